@@ -1,0 +1,1 @@
+"""Groups the graph into communities and reports on each of them."""

@@ -1,0 +1,1 @@
+"""The typed graph of an estate, and the parsers and resolvers that fill it."""

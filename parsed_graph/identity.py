@@ -1,0 +1,35 @@
+"""How a node id is made from what the artefact says. Ids are readable and stable, and the only place that forms them is here."""
+
+import re
+
+from parsed_graph.schema import NodeLabel
+
+_PREFIX = {
+    NodeLabel.SERVICE: "service",
+    NodeLabel.PACKAGE: "package",
+    NodeLabel.FILE: "file",
+    NodeLabel.FUNCTION: "function",
+    NodeLabel.ENDPOINT: "endpoint",
+    NodeLabel.EVENT: "event",
+    NodeLabel.TOPIC: "topic",
+    NodeLabel.SUBSCRIPTION: "subscription",
+    NodeLabel.ENTITY: "entity",
+    NodeLabel.REPOSITORY: "repository",
+    NodeLabel.DATABASE: "database",
+    NodeLabel.LIBRARY: "library",
+    NodeLabel.DOC: "doc",
+    NodeLabel.ADR: "adr",
+    NodeLabel.INCIDENT: "incident",
+    NodeLabel.DECISION: "decision",
+    NodeLabel.TEAM: "team",
+}
+
+
+def node_id(label: NodeLabel, *parts: str) -> str:
+    """`node_id(ENDPOINT, "orders", "GET /orders/{}")` is `endpoint:orders:GET /orders/{}`. Empty parts are left out."""
+    return ":".join((_PREFIX[label], *(part for part in parts if part)))
+
+
+def name_key(name: str) -> str:
+    """Letters and digits only, lower case: the form in which two spellings of one name are equal."""
+    return re.sub(r"[^a-z0-9]", "", name.lower())

@@ -1,0 +1,86 @@
+"""From files to facts: which parsers want a path, and what they say of its content. Pure; run in workers, cached by content."""
+
+import fnmatch
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+from parsed_graph.errors import ArtefactError
+from parsed_graph.facts import Fact, Incomplete, SourceSpan
+from parsed_graph.parser import Artefact, Parser
+from parsed_graph.registry import all_parsers
+from parsed_graph.repository import walk_repository
+
+MAX_FACTS_PER_FILE = 50_000
+
+
+def read_facts(root: Path) -> Iterator[Fact]:
+    """Every fact of a checkout, file by file, in the order of paths."""
+    for entry in walk_repository(root, is_wanted).entries:
+        yield from artefact_facts(Artefact(entry.path, (root / entry.path).read_bytes(), entry.siblings))
+
+
+def artefact_facts(artefact: Artefact) -> list[Fact]:
+    """What all parsers that want this path say of it; whatever goes wrong is an Incomplete fact, never an exception."""
+    facts: list[Fact] = []
+    for parser in parsers_for(artefact.path):
+        facts += _run(parser, artefact)
+    return facts
+
+
+def is_wanted(path: str) -> bool:
+    """Whether any parser reads files of this path."""
+    return bool(parsers_for(path))
+
+
+def parsers_for(path: str) -> tuple[Parser, ...]:
+    """The parsers that want a path, by name."""
+    matcher = _matcher()
+    name = path.rpartition("/")[2]
+    suffix = name.rpartition(".")[2] if "." in name else ""
+    chosen = {*matcher.by_name.get(name, ()), *matcher.by_suffix.get(suffix, ())}
+    chosen |= {p for pattern, on_path, p in matcher.by_glob if pattern.fullmatch(path if on_path else name)}
+    return tuple(sorted(chosen, key=lambda parser: parser.name))
+
+
+def _run(parser: Parser, artefact: Artefact) -> Iterator[Fact]:
+    found = 0
+    try:
+        for fact in parser.parse(artefact):
+            found += 1
+            if found > MAX_FACTS_PER_FILE:
+                detail = f"more than {MAX_FACTS_PER_FILE} facts by {parser.name}"
+                yield Incomplete("too-large", detail, SourceSpan(artefact.path, 1))
+                return
+            yield fact
+    except ArtefactError as error:
+        yield Incomplete(error.reason, f"{parser.name}: {error.problem}", SourceSpan(artefact.path, error.line))
+    except RecursionError:
+        yield Incomplete("too-deep", f"{parser.name}: nested too deeply", SourceSpan(artefact.path, 1))
+
+
+class _Matcher:
+    """Patterns sorted into what a dictionary answers (`pom.xml`, `*.java`) and the few real globs."""
+
+    def __init__(self) -> None:
+        self.by_name: defaultdict[str, list[Parser]] = defaultdict(list)
+        self.by_suffix: defaultdict[str, list[Parser]] = defaultdict(list)
+        self.by_glob: list[tuple[re.Pattern[str], bool, Parser]] = []
+        for parser in all_parsers():
+            for pattern in parser.patterns:
+                self._add(pattern, parser)
+
+    def _add(self, pattern: str, parser: Parser) -> None:
+        if re.fullmatch(r"[\w.-]+", pattern):
+            self.by_name[pattern].append(parser)
+        elif re.fullmatch(r"\*\.\w+", pattern):
+            self.by_suffix[pattern[2:]].append(parser)
+        else:
+            self.by_glob.append((re.compile(fnmatch.translate(pattern)), "/" in pattern, parser))
+
+
+@cache
+def _matcher() -> _Matcher:
+    return _Matcher()

@@ -1,0 +1,1 @@
+"""Whole-estate resolution: one file per kind of link."""

@@ -1,0 +1,1 @@
+"""One file per programming language or data format: grammar, and lowering of string expressions."""

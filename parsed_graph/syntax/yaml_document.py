@@ -1,0 +1,137 @@
+"""YAML with line numbers and raw scalars: mappings and lists that know where their parts stand.
+
+PyYAML's C composer is used without a constructor: `on` stays "on", dates stay text, no object is built.
+Aliases are expanded up to a cap, so that a "billion laughs" file is an error and not a full memory.
+"""
+
+from collections.abc import Iterator
+from typing import TypeAlias
+
+import yaml
+
+from parsed_graph.errors import ArtefactError
+
+_Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
+MAX_NODES = 200_000
+MAX_DEPTH = 100
+
+YamlValue: TypeAlias = "YamlMapping | YamlList | str | None"
+
+
+class YamlMapping(dict[str, "YamlValue"]):
+    """A mapping; `line` is where it starts, `lines` where each key stands. Merge keys (`<<`) are applied."""
+
+    line: int
+    lines: dict[str, int]
+
+    def line_of(self, key: str) -> int:
+        """The line of a key, or of the mapping where the key is absent."""
+        return self.lines.get(key, self.line)
+
+    def mapping(self, *path: str) -> "YamlMapping":
+        """The mapping at a path of keys, an empty one where there is none."""
+        value: YamlValue = self
+        for key in path:
+            value = value.get(key) if isinstance(value, YamlMapping) else None
+        return value if isinstance(value, YamlMapping) else _mapping(self.line)
+
+    def items_of(self, key: str) -> "YamlList":
+        """The list at a key, an empty one where there is none; a single value is a list of one."""
+        value = self.get(key)
+        if isinstance(value, YamlList):
+            return value
+        found = YamlList() if value is None else YamlList([value])
+        found.line, found.lines = self.line_of(key), [self.line_of(key)] * len(found)
+        return found
+
+    def text(self, key: str, default: str = "") -> str:
+        """The scalar at a key as written, `default` where there is none."""
+        value = self.get(key)
+        return value if isinstance(value, str) else default
+
+
+class YamlList(list["YamlValue"]):
+    """A sequence; `line` is where it starts, `lines` where each item stands."""
+
+    line: int
+    lines: list[int]
+
+    def mappings(self) -> Iterator[YamlMapping]:
+        """The items that are mappings."""
+        return (item for item in self if isinstance(item, YamlMapping))
+
+    def texts(self) -> Iterator[tuple[str, int]]:
+        """The items that are scalars, with their lines."""
+        return ((item, line) for item, line in zip(self, self.lines, strict=True) if isinstance(item, str))
+
+
+def _mapping(line: int) -> YamlMapping:
+    mapping = YamlMapping()
+    mapping.line, mapping.lines = line, {}
+    return mapping
+
+
+def load_documents(path: str, text: str) -> list[YamlValue]:
+    """Every document of a stream; null scalars are None, all others text as written.
+
+    Raises ArtefactError with the line for bad syntax, too many nodes after alias expansion, or too deep nesting.
+    """
+    documents: list[YamlValue] = []
+    budget = _Budget(path)
+    loader = _Loader(text)
+    try:
+        while loader.check_node():
+            node = loader.get_node()
+            if node is not None:
+                documents.append(_convert(node, budget, 0))
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 1 if error.problem_mark else 1
+        raise ArtefactError(path, line, f"not valid YAML: {error.problem or error.context}") from error
+    except (yaml.YAMLError, ValueError, RecursionError) as error:
+        raise ArtefactError(path, 1, f"not valid YAML: {error}") from error
+    finally:
+        loader.dispose()
+    return documents
+
+
+class _Budget:
+    def __init__(self, path: str) -> None:
+        self.path, self.left = path, MAX_NODES
+
+    def spend(self, node: yaml.Node, depth: int) -> None:
+        self.left -= 1
+        if self.left < 0 or depth > MAX_DEPTH:
+            what = "expands to too many nodes" if self.left < 0 else "is nested too deeply"
+            raise ArtefactError(self.path, node.start_mark.line + 1, f"YAML {what}", reason="too-large")
+
+
+def _convert(node: yaml.Node, budget: _Budget, depth: int) -> YamlValue:
+    budget.spend(node, depth)
+    line = node.start_mark.line + 1
+    if isinstance(node, yaml.MappingNode):
+        return _convert_mapping(node, budget, depth)
+    if isinstance(node, yaml.SequenceNode):
+        items = YamlList(_convert(item, budget, depth + 1) for item in node.value)
+        items.line, items.lines = line, [item.start_mark.line + 1 for item in node.value]
+        return items
+    text: str = node.value
+    plain = getattr(node, "style", None) is None
+    return None if plain and text in ("", "~", "null", "Null", "NULL") else text
+
+
+def _convert_mapping(node: yaml.MappingNode, budget: _Budget, depth: int) -> YamlMapping:
+    mapping = _mapping(node.start_mark.line + 1)
+    merged: list[YamlMapping] = []
+    for key, value in node.value:
+        converted = _convert(value, budget, depth + 1)
+        name = key.value if isinstance(key, yaml.ScalarNode) else ""
+        if name == "<<" and key.style is None:
+            sources = converted if isinstance(converted, YamlList) else [converted]
+            merged.extend(source for source in sources if isinstance(source, YamlMapping))
+        else:
+            mapping[name], mapping.lines[name] = converted, key.start_mark.line + 1
+    for source in merged:
+        for name, converted in source.items():
+            if name not in mapping:
+                mapping[name], mapping.lines[name] = converted, source.line_of(name)
+    return mapping

@@ -1,0 +1,1 @@
+"""Runs the stages; reads documents; retrieves; reports; serves."""

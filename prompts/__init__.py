@@ -1,0 +1,1 @@
+"""What is said to a model, as Markdown files, and the loader of these files."""
