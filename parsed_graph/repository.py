@@ -5,7 +5,7 @@ The walk follows no symbolic link, so loops and links out of the checkout cannot
 
 import os
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -68,12 +68,6 @@ def walk_repository(root: Path, wanted: Callable[[str], bool]) -> Walk:
     walk.entries.sort(key=lambda entry: entry.path)
     walk.problems.sort()
     return walk
-
-
-def is_test_path(path: str) -> bool:
-    """Whether a file is a test or a test's fixture by its place or name."""
-    *folders, name = path.split("/")
-    return bool(_TEST_FILE.search(name)) or not _TEST_FOLDERS.isdisjoint(folders)
 
 
 def _walk_folder(
