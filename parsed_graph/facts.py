@@ -297,6 +297,21 @@ class ApiDecl(_Fact, frozen=True):
     servers: tuple[str, ...] = ()
 
 
+class ApiReference(_Fact, frozen=True):
+    """A path of a contract (all of them where `path` is a mere prefix and `method` ""), or one operation, in another file.
+
+    `target` is `path/in/repository.yaml#/json/pointer`; ApiDecl facts of protocol `http-fragment` stand there.
+    """
+
+    api: str
+    method: str
+    path: str
+    target: str
+    span: SourceSpan
+    version: str = ""
+    servers: tuple[str, ...] = ()
+
+
 class RpcServe(_Fact, frozen=True):
     """The code registers an implementation of a gRPC or GraphQL service. `api` is as the code names it: `CartService`."""
 
@@ -353,7 +368,8 @@ class TopicSubscribe(_Fact, frozen=True):
 class TopicDecl(_Fact, frozen=True):
     """A topic, queue, exchange, binding or subscription that code or infrastructure declares.
 
-    `bound_to` is the topic or exchange a queue or subscription receives from.
+    `bound_to` is the topic or exchange a queue or subscription receives from; `routing_key` is what a binding
+    lets through. A dead-letter exchange is bound to the queue whose messages it receives.
     """
 
     broker: str
@@ -362,6 +378,7 @@ class TopicDecl(_Fact, frozen=True):
     span: SourceSpan
     bound_to: Text = ()
     ack_deadline: str = ""
+    routing_key: Text = ()
 
 
 class EventDecl(_Fact, frozen=True):
@@ -538,7 +555,7 @@ class Incomplete(_Fact, frozen=True):
 
 Fact = Union[
     ServiceDecl, EnvValue, StartOrder, ServiceAlias, ModuleDecl, ImageDecl, ApplicationDecl, RoleDecl,
-    ConfigValue, ConstDecl, ConfigBinding, RouteDecl, RoutePrefix, HttpCall, ProxyRoute, ApiDecl, RpcServe,
+    ConfigValue, ConstDecl, ConfigBinding, RouteDecl, RoutePrefix, HttpCall, ProxyRoute, ApiDecl, ApiReference, RpcServe,
     RpcCall, TopicPublish, TopicSubscribe, TopicDecl, EventDecl, InfrastructureUse, EntityDecl,
     RepositoryDecl, TableDecl, FunctionDecl, TypeDecl, FunctionCall, CallText, Dependency, OwnerRule,
     CatalogEntity, DocDecl, ObservedSpan, Incomplete,
