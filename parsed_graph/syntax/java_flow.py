@@ -9,6 +9,7 @@ import tree_sitter_java
 from tree_sitter import Language as Grammar
 from tree_sitter import Node, Query, QueryCursor
 
+from parsed_graph.syntax.nodes import first_named, named, text_of
 from parsed_graph.syntax.source_file import FunctionSyntax, SourceFile, TypeSyntax
 
 _FUNCTION_QUERY = """
@@ -215,7 +216,7 @@ def _read_function(node: Node) -> Definitions:
             inside.append(-end)
             stack.append((start, -end, 0))
         elif kind == "return":
-            value = current.named_child(0)
+            value = first_named(current)
             if value is not None and not inside:
                 found.returns.append(value)
         else:
@@ -265,7 +266,7 @@ def _append_statement(node: Node) -> tuple[str, list[Node]]:
         if _source(current.child_by_field_name("name")) != "append":
             return "", []
         arguments = current.child_by_field_name("arguments")
-        value = arguments.named_child(0) if arguments is not None else None
+        value = first_named(arguments) if arguments is not None else None
         if value is None:
             return "", []
         appended.append(value)

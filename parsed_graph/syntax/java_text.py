@@ -11,6 +11,7 @@ from tree_sitter import Node
 from parsed_graph.facts import Env, Host, Literal, Part, Reference, Setting, Text, Unknown
 from parsed_graph.syntax.java_flow import Definition, FieldValues, FlowReader
 from parsed_graph.syntax.placeholders import expand_placeholders, merge_literals
+from parsed_graph.syntax.nodes import first_named, named, text_of
 from parsed_graph.syntax.source_file import MAX_ALTERNATIVES, FunctionSyntax, SourceFile, TypeSyntax
 
 MAX_DEPTH = 40
@@ -91,7 +92,7 @@ class JavaText:
         if kind == "field_access":
             return self._field_access(node, function, owner, depth + 1)
         if kind in ("parenthesized_expression", "cast_expression"):
-            value = node.child_by_field_name("value") or node.named_child(0)
+            value = node.child_by_field_name("value") or first_named(node)
             return self._lower(value, function, owner, depth + 1) if value else UNKNOWN
         if kind == "ternary_expression":
             return self._either(
@@ -828,12 +829,12 @@ def _switch_values(node: Node) -> list[Node]:
     found: list[Node] = []
     for rule in body.named_children if body is not None else ():
         for child in rule.named_children:
-            if child.type == "expression_statement" and (value := child.named_child(0)) is not None:
+            if child.type == "expression_statement" and (value := first_named(child)) is not None:
                 found.append(value)
             elif child.type == "block":
                 found += [
                     v
                     for s in child.named_children
-                    if s.type == "yield_statement" and (v := s.named_child(0)) is not None
+                    if s.type == "yield_statement" and (v := first_named(s)) is not None
                 ]
     return found[: MAX_ALTERNATIVES + 1]

@@ -1,0 +1,230 @@
+"""The declarations of a Java file: package, imports, types, functions, fields and the annotations on them."""
+
+from __future__ import annotations
+
+from tree_sitter import Node
+
+from parsed_graph.syntax.java_calls import simple_type
+from parsed_graph.syntax.nodes import named, text_of
+from parsed_graph.syntax.source_file import AnnotationSyntax, Argument, FunctionSyntax, SourceFile, TypeSyntax
+
+_KINDS = {
+    "class_declaration": "class",
+    "interface_declaration": "interface",
+    "enum_declaration": "enum",
+    "record_declaration": "record",
+    "annotation_type_declaration": "annotation",
+}
+_FUNCTIONS = frozenset(("method_declaration", "constructor_declaration", "compact_constructor_declaration"))
+_FIELDS = frozenset(("field_declaration", "constant_declaration"))
+_ANNOTATIONS = frozenset(("annotation", "marker_annotation"))
+
+
+class Scope:
+    """A stretch of source with the variables that it declares, and the type and function around it."""
+
+    __slots__ = ("end", "function", "is_anonymous", "owner", "variables")
+
+    def __init__(
+        self, end: int, owner: TypeSyntax | None, function: FunctionSyntax | None, is_anonymous: bool = False
+    ) -> None:
+        self.end, self.owner, self.function, self.is_anonymous = end, owner, function, is_anonymous
+        self.variables: dict[str, str] = {}
+
+
+class Declarations:
+    """Reads the declarations among the nodes of a file, in document order, into its SourceFile.
+
+    `types` are the file's types by simple name; `scopes` what each declaring node opens, by node id;
+    `valued` the fields with an initialiser, as (type, field).
+    """
+
+    def __init__(self, file: SourceFile) -> None:
+        self._file, self._source = file, file.source
+        self.types: dict[str, TypeSyntax] = {}
+        self.scopes: dict[int, Scope] = {}
+        self.valued: list[tuple[TypeSyntax, str, int]] = []
+        self._returns: dict[tuple[str, str], str] = {}
+
+    def read(self, nodes: list[Node]) -> None:
+        """Enters every declaration; calls and local variables are left to a second sweep, which needs them all."""
+        stack = [Scope(len(self._source) + 1, None, None)]
+        for node in nodes:
+            kind = node.type
+            is_field = kind in _FIELDS
+            if not is_field and kind not in _FUNCTIONS and kind not in _KINDS and kind != "class_body":
+                continue
+            start = node.start_byte
+            while stack[-1].end <= start:
+                stack.pop()
+            scope = stack[-1]
+            if is_field:
+                if not scope.is_anonymous and scope.owner is not None:
+                    self._read_field(node, scope.owner)
+                continue
+            if kind == "class_body":
+                scope = Scope(node.end_byte, scope.owner, scope.function, is_anonymous=True)
+            elif kind in _KINDS:
+                scope = Scope(node.end_byte, self._read_type(node, kind, scope.owner), None)
+            else:
+                scope = self._read_function(node, scope)
+            stack.append(scope)
+            self.scopes[node.id] = scope
+
+    def returned(self, owner: TypeSyntax | None, name: str) -> str:
+        """The simple return type of a method of this type or one around it, "" where there is none."""
+        while owner is not None:
+            found = self._returns.get((owner.qualified_name, name))
+            if found is not None:
+                return simple_type(found)
+            owner = owner.outer
+        return ""
+
+    def parameter(self, node: Node) -> tuple[str, str]:
+        """Name and declared type of a parameter."""
+        children = node.children
+        if node.type == "spread_parameter":
+            kinds = [c for c in named(node) if c.type not in ("modifiers", "variable_declarator")]
+            name = next((c.child_by_field_name("name") for c in children if c.type == "variable_declarator"), None)
+            return text_of(name), self._text(kinds[0]) + "..." if kinds else ""
+        if len(children) >= 2 and children[-1].type == "identifier":
+            declared = self._text(children[-2])
+            return self._text(children[-1]), "" if declared == "var" else declared
+        return text_of(node.child_by_field_name("name")), text_of(node.child_by_field_name("type"))
+
+    def _text(self, node: Node) -> str:
+        return self._source[node.start_byte : node.end_byte].decode("utf-8", "replace")
+
+    def _read_type(self, node: Node, kind: str, outer: TypeSyntax | None) -> TypeSyntax:
+        name_node = node.child_by_field_name("name") or node
+        name = self._text(name_node)
+        qualified = f"{outer.qualified_name}.{name}" if outer else self._in_package(name)
+        line, end_line = name_node.start_point[0] + 1, node.end_point[0] + 1
+        found = TypeSyntax(name, qualified, _KINDS[kind], line, end_line, _bases(node), [], outer=outer, node=node)
+        found.annotations = self._annotations(node.children, found, None, "", "")
+        if kind == "record_declaration":
+            for parameter in named(node.child_by_field_name("parameters")):
+                field, declared = self.parameter(parameter)
+                found.fields[field] = declared
+                self._annotations(parameter.children, found, None, "", field)
+        self.types.setdefault(name, found)
+        self._file.types.append(found)
+        return found
+
+    def _read_function(self, node: Node, scope: Scope) -> Scope:
+        owner = scope.owner
+        children = node.children
+        name, returns, parameters = "", "", None
+        line = 0
+        previous: Node | None = None
+        for child in children:
+            kind = child.type
+            if kind == "identifier":
+                name, line = self._text(child), child.start_point[0] + 1
+                returns = self._text(previous) if previous is not None and previous.type != "modifiers" else ""
+            elif kind == "formal_parameters":
+                parameters = child
+                break
+            previous = child
+        found = FunctionSyntax(name, "", line, node.end_point[0] + 1, owner, [], {}, returns, node)
+        if not scope.is_anonymous:
+            found.annotations = self._annotations(children, owner, found, "", "")
+        for parameter in parameters.named_children if parameters is not None else ():
+            if parameter.type in ("formal_parameter", "spread_parameter"):
+                parameter_name, declared = self.parameter(parameter)
+                found.parameters[parameter_name] = declared
+                if not scope.is_anonymous:
+                    self._annotations(parameter.children, owner, found, parameter_name, "")
+        if scope.is_anonymous:  # A method of an anonymous class belongs to the function around it.
+            inner = Scope(node.end_byte, owner, scope.function)
+            inner.variables = found.parameters
+            return inner
+        found.qualified_name = f"{owner.qualified_name}.{name}" if owner else self._in_package(name)
+        found.signature = f"{returns} {name}({', '.join(found.parameters.values())})".lstrip()
+        if owner:
+            self._returns.setdefault((owner.qualified_name, name), returns)
+        self._file.functions.append(found)
+        inner = Scope(node.end_byte, owner, found)
+        inner.variables = dict(found.parameters)
+        return inner
+
+    def _read_field(self, node: Node, owner: TypeSyntax) -> None:
+        declared = ""
+        previous: Node | None = None
+        children = node.children
+        for child in children:
+            if child.type == "variable_declarator":
+                if not declared and previous is not None:
+                    declared = self._text(previous)
+                parts = child.children
+                name = self._text(parts[0])
+                owner.fields[name] = declared
+                if len(parts) > 1:
+                    self.valued.append((owner, name, child.start_point[0] + 1))
+                self._annotations(children, owner, None, "", name)
+            previous = child
+
+    def _annotations(
+        self, children: list[Node], owner: TypeSyntax | None, function: FunctionSyntax | None, parameter: str, field: str
+    ) -> list[AnnotationSyntax]:
+        if not children or children[0].type != "modifiers":
+            return []
+        found: list[AnnotationSyntax] = []
+        for node in children[0].named_children:
+            if node.type in _ANNOTATIONS:
+                parts = node.children
+                name = self._text(parts[min(1, len(parts) - 1)]).rpartition(".")[2]
+                arguments = _annotation_arguments(parts[2]) if len(parts) > 2 else []
+                line = node.start_point[0] + 1
+                found.append(AnnotationSyntax(name, "", arguments, line, owner, function, parameter, field))
+        self._file.annotations += found
+        return found
+
+    def _in_package(self, name: str) -> str:
+        return f"{self._file.package}.{name}" if self._file.package else name
+
+
+def read_imports(root: Node) -> tuple[str, dict[str, str], frozenset[str], list[str]]:
+    """Package, imports by local name, everything imported (wildcards as their package), and static wildcards."""
+    package = ""
+    imports: dict[str, str] = {}
+    imported: set[str] = set()
+    static_wildcards: list[str] = []
+    for node in root.children:
+        kind = node.type
+        if kind == "import_declaration":
+            words = text_of(node).rstrip("; \r\n").split()
+            is_static = words[1:2] == ["static"]
+            name = "".join(words[2:] if is_static else words[1:])
+            if name.endswith(".*"):
+                imported.add(name[:-2])
+                if is_static:
+                    static_wildcards.append(name[:-2])
+            else:
+                imported.add(name)
+                imports[name.rpartition(".")[2]] = name
+        elif kind == "package_declaration":
+            package = text_of(next((c for c in node.named_children if c.type.endswith("identifier")), None))
+    return package, imports, frozenset(imported), static_wildcards
+
+
+def _bases(node: Node) -> list[str]:
+    bases = []
+    for child in node.children:
+        if child.type == "superclass":
+            bases += [text_of(name) for name in named(child)]
+        elif child.type in ("super_interfaces", "extends_interfaces"):
+            bases += [text_of(name) for names in named(child) for name in named(names)]
+    return bases
+
+
+def _annotation_arguments(node: Node) -> list[Argument]:
+    found = []
+    for child in named(node):
+        if child.type == "element_value_pair":
+            value = child.child_by_field_name("value")
+            if value is not None:
+                found.append(Argument(text_of(child.child_by_field_name("key")), value))
+        else:
+            found.append(Argument("", child))
+    return found
