@@ -33,3 +33,27 @@ def node_id(label: NodeLabel, *parts: str) -> str:
 def name_key(name: str) -> str:
     """Letters and digits only, lower case: the form in which two spellings of one name are equal."""
     return re.sub(r"[^a-z0-9]", "", name.lower())
+
+
+_AFFIXES = frozenset(
+    {"service", "server", "svc", "api", "app", "application", "microservice", "webservice", "web", "ms"}
+)
+
+
+def name_stem(name: str) -> str:
+    """A name without words that say only that it is a service: `orders-api`, `OrderService` -> `orders`, `order`."""
+    words = [word.lower() for word in name_words(name)]
+    while len(words) > 1 and words[-1] in _AFFIXES:
+        words.pop()
+    while len(words) > 1 and words[0] in _AFFIXES:
+        words.pop(0)
+    text = "".join(words)
+    for suffix in ("microservice", "webservice", "service", "server", "svc"):
+        if text.endswith(suffix) and len(text) > len(suffix):
+            return text[: -len(suffix)]
+    return text
+
+
+def name_words(name: str) -> list[str]:
+    """The words of a name in camel, snake or kebab case: `OrderHTTPClient-v2` -> Order, HTTP, Client, v2."""
+    return re.findall(r"[A-Z]+(?![a-z])\d*|[A-Z]?[a-z]+\d*|\d+", name)

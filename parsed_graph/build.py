@@ -1,0 +1,55 @@
+"""From the facts of an estate to its graph: the resolvers in the order in which they need one another."""
+
+from dataclasses import dataclass
+
+from parsed_graph.estate_facts import EstateFacts
+from parsed_graph.facts import Incomplete
+from parsed_graph.model import Problem
+from parsed_graph.property_graph import PropertyGraph
+from parsed_graph.resolve.dependencies import derive_dependencies, resolve_libraries
+from parsed_graph.resolve.endpoints import resolve_routes
+from parsed_graph.resolve.estate import Estate
+from parsed_graph.resolve.gateways import resolve_gateways
+from parsed_graph.resolve.http import resolve_http
+from parsed_graph.resolve.infrastructure import resolve_infrastructure
+from parsed_graph.resolve.messaging import resolve_messaging
+from parsed_graph.resolve.rpc import resolve_rpc
+from parsed_graph.resolve.specifications import resolve_specifications
+from parsed_graph.resolve.storage import resolve_storage
+from parsed_graph.resolve.symbols import resolve_symbols
+
+
+@dataclass(frozen=True, slots=True)
+class BuiltGraph:
+    """The graph, and what could not be used, sorted."""
+
+    graph: PropertyGraph
+    problems: list[Problem]
+
+
+def build_graph(facts: EstateFacts) -> BuiltGraph:
+    """Resolves an estate. A pure function of its facts; one unusable fact is a problem, never an exception."""
+    estate = Estate.of(facts)
+    for component in estate.inventory.components:
+        estate.service_node(component)
+    endpoints = resolve_routes(estate)
+    resolve_specifications(estate, endpoints)
+    forwards = resolve_gateways(estate)
+    links = resolve_http(estate, endpoints, forwards)
+    links += resolve_rpc(estate)
+    resolve_infrastructure(estate)
+    resolve_messaging(estate)
+    resolve_storage(estate)
+    resolve_libraries(estate)
+    derive_dependencies(estate)
+    resolve_symbols(estate, links)
+    return BuiltGraph(estate.graph, sorted({*estate.problems, *_incomplete(facts)}))
+
+
+def _incomplete(facts: EstateFacts) -> list[Problem]:
+    return [
+        Problem(
+            "parse", f"{located.repo}:{located.path}", located.fact.span.line, located.fact.reason, located.fact.detail
+        )
+        for located in facts.of(Incomplete)
+    ]

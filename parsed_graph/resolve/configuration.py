@@ -1,0 +1,258 @@
+"""What a configuration key or environment variable of a component is: every possible value, with the files it came through.
+
+Order of precedence, as the frameworks have it: the deployment's environment, an external configuration
+repository (`<application>[-profile].yml`, then `application.yml`), the module's own files. The environment hides
+what stands below it; among files, values of different profiles are alternatives, since the estate may run in any.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+
+from parsed_graph.estate_facts import EstateFacts, Located, place
+from parsed_graph.facts import ConfigValue, EnvValue
+from parsed_graph.identity import name_key
+from parsed_graph.resolve.services import Component, Inventory
+
+_SHARED = ("application", "bootstrap")
+_OWN_STEMS = (
+    "application",
+    "bootstrap",
+    "appsettings",
+    "microprofile-config",
+    "config",
+    "default",
+    "settings",
+    "values",
+)
+_MAX_DEPTH = 6
+_MAX_VALUES = 8
+
+
+@dataclass(frozen=True, slots=True)
+class ConfigHit:
+    """One possible value of a key; `hops` are the places it was read from, outermost first. `profile` "" means always active."""
+
+    value: str
+    hops: tuple[str, ...]
+    profile: str = ""
+    complete: bool = True
+    """Whether every placeholder in it was known."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Entry:
+    key: str
+    value: str
+    hop: str
+    profile: str
+    level: int
+
+
+class Configuration:
+    """Looks keys up for a component. Keys are compared by letters and digits only: Spring's relaxed binding and environment names alike."""
+
+    def __init__(self, facts: EstateFacts, inventory: Inventory) -> None:
+        self._files: defaultdict[str, defaultdict[str, list[_Entry]]] = defaultdict(lambda: defaultdict(list))
+        self._env: defaultdict[str, dict[str, _Entry]] = defaultdict(dict)
+        self._shared_env: dict[str, _Entry] = {}
+        self._maps: dict[str, _Entry] = {}
+        self._read_environment(facts, inventory)
+        self._read_files(facts, inventory)
+
+    def values(self, component: Component, key: str) -> tuple[ConfigHit, ...]:
+        """Every value of a configuration key, placeholders expanded; the always active ones first."""
+        return self._values(component.id, key, _MAX_DEPTH)
+
+    def env(self, component: Component, key: str) -> ConfigHit | None:
+        """The value that the deployment gives to an environment variable of a component."""
+        entry = self._env[component.id].get(name_key(key))
+        return next(self._expand(component.id, entry, _MAX_DEPTH), None) if entry else None
+
+    def environment(self, component: Component) -> list[tuple[str, ConfigHit]]:
+        """All environment variables that the deployment gives to a component, by name."""
+        entries = sorted(self._env[component.id].values(), key=lambda entry: entry.key)
+        return [(entry.key, hit) for entry in entries for hit in self._expand(component.id, entry, _MAX_DEPTH)]
+
+    def below(self, component: Component, prefix: str) -> list[tuple[str, ConfigHit]]:
+        """All keys of a component that start with a dotted prefix, as written, with their values."""
+        start = name_key(prefix)
+        found = []
+        for squashed, entries in self._files[component.id].items():
+            if squashed.startswith(start):
+                found += [(e.key, hit) for e in entries for hit in self._expand(component.id, e, _MAX_DEPTH)]
+        return sorted(found, key=lambda pair: (pair[1].hops, pair[0]))
+
+    def expand(self, component: Component, text: str, hop: str) -> tuple[ConfigHit, ...]:
+        """A text with its `${…}` placeholders replaced."""
+        return tuple(self._expand(component.id, _Entry("", text, hop, "", 0), _MAX_DEPTH))
+
+    def _values(self, component_id: str, key: str, depth: int) -> tuple[ConfigHit, ...]:
+        squashed = name_key(key)
+        env = self._env[component_id].get(squashed)
+        if env:
+            return tuple(self._expand(component_id, env, depth))
+        hits: dict[tuple[str, str], ConfigHit] = {}
+        seen_levels: dict[str, int] = {}
+        entries = sorted(self._files[component_id].get(squashed, ()), key=lambda e: (e.profile != "", e.level))
+        for entry in entries:
+            if seen_levels.setdefault(entry.profile, entry.level) != entry.level:
+                continue  # A file of higher precedence gives the key under the same profile.
+            for hit in self._expand(component_id, entry, depth):
+                hits.setdefault((hit.value, ""), hit)
+        return tuple(hits.values())[:_MAX_VALUES]
+
+    def _expand(self, component_id: str, entry: _Entry, depth: int) -> Iterator[ConfigHit]:
+        value, hop = entry.value, entry.hop
+        if value.startswith("configmap:") and value in self._maps:
+            hop, value = f"{hop}, {self._maps[value].hop}", self._maps[value].value
+        found = [ConfigHit("", (hop,), entry.profile)]
+        for literal, name, default in split_placeholders(value):
+            choices = [ConfigHit(literal, ())] if not name else self._placeholder(component_id, name, default, depth)
+            found = [
+                ConfigHit(
+                    left.value + right.value,
+                    left.hops + right.hops,
+                    left.profile or right.profile,
+                    left.complete and right.complete,
+                )
+                for left in found
+                for right in choices
+            ][:_MAX_VALUES]
+        yield from found
+
+    def _placeholder(self, component_id: str, name: str, default: str | None, depth: int) -> Iterable[ConfigHit]:
+        if depth > 0:
+            hits = self._values(component_id, name, depth - 1)
+            if hits:
+                return hits
+            shared = self._shared_env.get(name_key(name))
+            if shared:
+                return tuple(self._expand(component_id, shared, depth - 1))
+        if default is not None:
+            return tuple(
+                self._expand(component_id, _Entry(name, default, f"default of {name}", "", 9), max(depth - 1, 0))
+            )
+        return (ConfigHit("", (f"{name} is not set",), complete=False),)
+
+    def _read_environment(self, facts: EstateFacts, inventory: Inventory) -> None:
+        for located in facts.of(EnvValue):
+            fact = located.fact
+            entry = _Entry(fact.key, fact.value, place(located.repo, fact.span), "", 0)
+            if fact.service:
+                owner = inventory.unit_owner(located.repo, fact.service)
+            else:
+                owner = inventory.owner(located.repo, located.path)
+            if owner:
+                known = self._env[owner.id].get(name_key(fact.key))
+                if known is None or (not fact.service and known is None):
+                    self._env[owner.id][name_key(fact.key)] = entry
+            if not fact.service:
+                self._shared_env.setdefault(name_key(fact.key), entry)
+
+    def _read_files(self, facts: EstateFacts, inventory: Inventory) -> None:
+        names = _component_names(inventory)
+        by_file: defaultdict[tuple[str, str], list[Located[ConfigValue]]] = defaultdict(list)
+        for located in facts.of(ConfigValue):
+            if located.fact.key.startswith(("configmap:", "helm:")):
+                entry = _Entry(located.fact.key, located.fact.value, place(located.repo, located.fact.span), "", 0)
+                self._maps.setdefault(located.fact.key, entry)
+            else:
+                by_file[located.repo, located.path].append(located)
+        external = _external_files(by_file, inventory, names)
+        shared_folders = {(repo, path.rpartition("/")[0]) for repo, path in external}
+        for (repo, path), values in by_file.items():
+            owner = inventory.owner(repo, path)
+            stem = _stem(path)
+            if (repo, path) in external:
+                target, profile = external[repo, path]
+                self._add(target.id, values, 1, profile)
+            elif (repo, path.rpartition("/")[0]) in shared_folders and stem.startswith(_SHARED):
+                for component in inventory.components:
+                    if component.program and "java" in _jvm(component):
+                        self._add(component.id, values, 2, "")
+            if owner and (repo, path) not in external:
+                self._add(owner.id, values, 3 if not stem.startswith("bootstrap") else 4, "")
+
+    def _add(self, component_id: str, values: list[Located[ConfigValue]], level: int, profile: str) -> None:
+        table = self._files[component_id]
+        for located in values:
+            fact = located.fact
+            entry = _Entry(fact.key, fact.value, place(located.repo, fact.span), fact.profile or profile, level)
+            table[name_key(fact.key)].append(entry)
+
+
+def _jvm(component: Component) -> set[str]:
+    languages = component.program.languages if component.program else set()
+    return {"java"} if languages & {"java", "kotlin", "scala", "groovy"} else set()
+
+
+def _stem(path: str) -> str:
+    return path.rpartition("/")[2].rpartition(".")[0] or path.rpartition("/")[2]
+
+
+def _component_names(inventory: Inventory) -> dict[str, Component]:
+    found: dict[str, Component] = {}
+    for component in inventory.components:
+        for name in (component.name, *sorted(component.names)):
+            found.setdefault(name_key(name), component)
+    return found
+
+
+def _external_files(
+    by_file: dict[tuple[str, str], list[Located[ConfigValue]]], inventory: Inventory, names: dict[str, Component]
+) -> dict[tuple[str, str], tuple[Component, str]]:
+    """Files of a configuration repository: named after a component that they do not lie in. `orders-docker.yml` is profile docker."""
+    found: dict[tuple[str, str], tuple[Component, str]] = {}
+    for repo, path in by_file:
+        owner = inventory.owner(repo, path)
+        stem = _stem(path)
+        if stem.lower().startswith(_OWN_STEMS) and name_key(stem) not in names:
+            stem = path.split("/")[-2] if "/" in path and not owner else ""
+        target, profile = _named_component(stem, names)
+        if target and target is not owner:
+            found[repo, path] = (target, profile)
+    return found
+
+
+def _named_component(stem: str, names: dict[str, Component]) -> tuple[Component | None, str]:
+    head, profile = stem, ""
+    while head:
+        if name_key(head) in names:
+            return names[name_key(head)], profile
+        head, _, last = head.rpartition("-")
+        profile = f"{last}-{profile}".strip("-")
+    return None, ""
+
+
+def split_placeholders(text: str) -> Iterator[tuple[str, str, str | None]]:
+    """Cuts `http://${HOST:cart}/x` into (literal, "", None) and ("", name, default) pieces; `:-` and `:?` of shells count as `:`."""
+    position = 0
+    while True:
+        start = text.find("${", position)
+        if start < 0:
+            break
+        end = _closing(text, start + 2)
+        if end < 0:
+            break
+        if start > position:
+            yield text[position:start], "", None
+        name, colon, default = text[start + 2 : end].partition(":")
+        yield "", name.strip() or "?", default.removeprefix("-").removeprefix("?") if colon else None
+        position = end + 1
+    if position < len(text) or not text:
+        yield text[position:], "", None
+
+
+def _closing(text: str, position: int) -> int:
+    depth = 1
+    while position < len(text):
+        if text.startswith("${", position):
+            depth += 1
+            position += 1
+        elif text[position] == "}":
+            depth -= 1
+            if depth == 0:
+                return position
+        position += 1
+    return -1

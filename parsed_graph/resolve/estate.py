@@ -1,0 +1,212 @@
+"""What every resolver works with: the facts, the components, ways to evaluate and to find, and the graph that it fills."""
+
+from collections import defaultdict
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from functools import cached_property
+
+from parsed_graph.estate_facts import EstateFacts, Located, place
+from parsed_graph.facts import Dependency, Fact, ModuleDecl, SourceSpan
+from parsed_graph.identity import node_id
+from parsed_graph.model import Edge, Evidence, Node, Problem, Property
+from parsed_graph.property_graph import PropertyGraph
+from parsed_graph.resolve.configuration import Configuration
+from parsed_graph.resolve.hosts import Address, Hosts
+from parsed_graph.resolve.programs import Place
+from parsed_graph.resolve.services import Component, Inventory, find_components
+from parsed_graph.resolve.values import Values
+from parsed_graph.schema import PATTERN, EdgeType, Kind, Layer, NodeLabel, Role
+
+
+@dataclass(slots=True)
+class Use:
+    """One reason for a DEPENDS_ON edge; `resolve/dependencies.py` joins them."""
+
+    source: str
+    target: str
+    kind: Kind
+    layer: Layer
+    confidence: float
+    evidence: Evidence
+
+
+@dataclass(slots=True)
+class Owner:
+    """A component that a file's facts count for; `confidence` is below 1 where the file is a library that it uses."""
+
+    component: Component
+    confidence: float = 1.0
+    hop: str = ""
+
+
+@dataclass
+class Estate:
+    """The state of resolution; resolvers read the first four and add to the last three."""
+
+    facts: EstateFacts
+    inventory: Inventory
+    configuration: Configuration
+    values: Values
+    hosts: Hosts
+    graph: PropertyGraph = field(default_factory=PropertyGraph)
+    problems: list[Problem] = field(default_factory=list)
+    uses: list[Use] = field(default_factory=list)
+
+    @classmethod
+    def of(cls, facts: EstateFacts) -> "Estate":
+        """Finds the components and prepares the look-ups; adds no node yet."""
+        inventory = find_components(facts)
+        configuration = Configuration(facts, inventory)
+        hosts = Hosts(facts, inventory, configuration)
+        return cls(facts, inventory, configuration, Values(facts, configuration), hosts)
+
+    def owners(self, located: Located[Fact]) -> list[Owner]:
+        """Whose code a fact is: the program around it, or each program that uses the library around it."""
+        own = self.inventory.owner(located.repo, located.path)
+        if own:
+            return [Owner(own)]
+        module = self.inventory.modules.module_of(located.repo, located.path)
+        users = self._library_users.get(module, ()) if module else ()
+        hop = f"library {located.repo}:{module[1]}" if module else ""
+        return [Owner(component, PATTERN, hop) for component in users]
+
+    def service_node(self, component: Component) -> str:
+        """Adds the component's node if it is not there yet, and gives its id."""
+        if self.graph.node(component.id) is None:
+            self.graph.add_node(component_node(component))
+        return component.id
+
+    def external(self, address: Address, role: Role, evidence: Evidence) -> Component:
+        """The component for a system outside the estate, named by its host."""
+        name = address.host.lower().removeprefix("www.")
+        found = self.inventory.add(Component(name, role=role, properties={"address": name}))
+        found.evidence.add(evidence)
+        return found
+
+    def use(
+        self,
+        source: Component,
+        target: Component,
+        kind: Kind,
+        confidence: float,
+        evidence: Evidence,
+        layer: Layer = Layer.PARSED,
+    ) -> None:
+        """Notes that a component depends on another; never on itself."""
+        if source.id != target.id and source.label is NodeLabel.SERVICE:
+            self.service_node(source)
+            self.service_node(target)
+            self.uses.append(Use(source.id, target.id, kind, layer, confidence, evidence))
+
+    def edge(
+        self,
+        source: str,
+        edge_type: EdgeType,
+        target: str,
+        confidence: float,
+        evidence: Evidence,
+        layer: Layer = Layer.PARSED,
+        **properties: Property,
+    ) -> None:
+        """Adds an edge between two nodes that are there; empty properties are left out."""
+        shown = {name: value for name, value in properties.items() if value not in ("", ())}
+        self.graph.add_edge(Edge(source, edge_type, target, layer, confidence, shown, (evidence,)))
+
+    def problem(self, stage: str, repo: str, span: SourceSpan, reason: str, detail: str) -> None:
+        """Notes something that could not be used."""
+        self.problems.append(Problem(stage, f"{repo}:{span.path}", span.line, reason, detail))
+
+    @cached_property
+    def _library_users(self) -> dict[Place, list[Component]]:
+        return _library_users(self.facts, self.inventory)
+
+
+def component_node(component: Component) -> Node:
+    """The node of a component; owners and declared systems are stamped on later."""
+    program = component.program
+    properties: dict[str, Property] = {
+        "aliases": tuple(sorted(component.aliases)),
+        "repo": component.repo,
+        **component.properties,
+    }
+    if component.label is NodeLabel.DATABASE:
+        properties |= {"kind": component.product, "instance": component.properties.get("instance", component.name)}
+    else:
+        languages = sorted(program.languages) if program else []
+        frameworks = sorted(program.frameworks) if program else []
+        properties |= {
+            "role": component.role.value,
+            "path": program.directory if program else "",
+            "language": languages[0] if languages else "",
+            "runtime": frameworks[0] if frameworks else component.product,
+        }
+    owner = component.id if component.label is NodeLabel.SERVICE else ""
+    return Node(
+        component.id, component.label, component.name, owner, {k: v for k, v in properties.items() if v not in ("", ())}
+    )
+
+
+def library_node(artifact: str, group: str, version: str) -> Node:
+    """The node of a library; versions in use are joined by the edges."""
+    properties: dict[str, Property] = {"group": group, "artifact": artifact}
+    return Node(node_id(NodeLabel.LIBRARY, group, artifact), NodeLabel.LIBRARY, artifact, "", properties)
+
+
+def _library_users(facts: EstateFacts, inventory: Inventory) -> dict[Place, list[Component]]:
+    """For each library module of the estate, the components whose build files name it, directly or through others."""
+    by_name: defaultdict[str, set[Place]] = defaultdict(set)
+    for located in facts.of(ModuleDecl):
+        by_name[_module_key(located.fact.name)].add((located.repo, located.fact.directory))
+        by_name[located.fact.directory].add((located.repo, located.fact.directory))
+    needs: defaultdict[Place, set[Place]] = defaultdict(set)
+    for dependency in facts.of(Dependency):
+        module = inventory.modules.module_of(dependency.repo, dependency.path)
+        if module and dependency.fact.scope != "test":
+            needs[module] |= {
+                target
+                for key in _dependency_keys(dependency)
+                for target in by_name.get(key, ())
+                if target != module and (target[0] == dependency.repo or dependency.fact.group)
+            }
+    users: defaultdict[Place, list[Component]] = defaultdict(list)
+    for component in inventory.components:
+        if component.program:
+            start = (component.program.repo, component.program.directory)
+            roots = {
+                m
+                for m in inventory.modules.modules
+                if m[0] == start[0] and (m[1] == start[1] or m[1].startswith(start[1] + "/"))
+            }
+            for module in sorted(_closure(roots or {start}, needs)):
+                if inventory.owner(*module) is not component:
+                    users[module].append(component)
+    return dict(users)
+
+
+def _closure(roots: Iterable[Place], needs: dict[Place, set[Place]]) -> set[Place]:
+    seen: set[Place] = set()
+    pending = list(roots)
+    while pending:
+        module = pending.pop()
+        if module not in seen:
+            seen.add(module)
+            pending += needs.get(module, ())
+    return seen - set(roots)
+
+
+def _module_key(name: str) -> str:
+    return name.strip().lower()
+
+
+def _dependency_keys(dependency: Located[Dependency]) -> list[str]:
+    """How a dependency may name a module of the estate: its artifact, a Gradle path, the folder of a project reference."""
+    artifact = dependency.fact.artifact.strip()
+    folder = artifact.replace("\\", "/").rpartition("/")[0]
+    if dependency.fact.ecosystem.endswith("-project"):
+        return [artifact.strip(":").replace(":", "/"), artifact.strip(":").rpartition(":")[2].lower(), folder]
+    return [_module_key(artifact)]
+
+
+def located_place(located: Located[Fact]) -> str:
+    """Where a fact stands, as problems and hops write it."""
+    return place(located.repo, located.fact.span)

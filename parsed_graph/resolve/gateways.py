@@ -1,0 +1,196 @@
+"""Gateway and reverse-proxy routes: from code, from proxy files, and from Spring Cloud Gateway and Zuul configuration keys."""
+
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from parsed_graph.facts import ProxyRoute
+from parsed_graph.model import Evidence
+from parsed_graph.resolve.configuration import ConfigHit
+from parsed_graph.resolve.endpoints import Segments, path_segments
+from parsed_graph.resolve.estate import Estate
+from parsed_graph.resolve.hosts import Match, parse_address
+from parsed_graph.resolve.services import Component
+from parsed_graph.resolve.values import HOLE
+from parsed_graph.schema import CONFIGURED, Kind, NodeLabel, Role
+
+_GATEWAY_ROUTE = re.compile(
+    r"^spring\.cloud\.gateway\.(?:mvc\.|server\.(?:webflux|webmvc)\.)?routes\[(\d+)\]\.(.+)$", re.I
+)
+_ZUUL_ROUTE = re.compile(r"^zuul\.routes\.([^.]+)(?:\.(path|url|serviceId|service-id|stripPrefix|strip-prefix))?$")
+_GATEWAY_FILTER = re.compile(r"^(StripPrefix|PrefixPath|SetPath|RewritePath)\s*=\s*(.*)$")
+
+
+@dataclass(frozen=True, slots=True)
+class Forward:
+    """`gateway` sends requests below `prefix` to `target`, after dropping `strip` segments and putting `added` in front."""
+
+    gateway: str
+    prefix: Segments
+    target: str
+    strip: int
+    added: Segments
+    confidence: float
+    evidence: Evidence
+
+    def forwarded(self, segments: Segments) -> Segments | None:
+        """The path behind the gateway, None where this route does not take it."""
+        fixed = self.prefix[:-1] if self.prefix and self.prefix[-1] in ("**", "*") else self.prefix
+        if len(segments) < len(fixed):
+            return None
+        if any(own not in (HOLE, called) and called != HOLE for own, called in zip(fixed, segments, strict=False)):
+            return None
+        return (*self.added, *segments[self.strip :])
+
+
+def resolve_gateways(estate: Estate) -> dict[str, list[Forward]]:
+    """Every route by its gateway's id, the longest prefix first; notes that each gateway depends on what it forwards to."""
+    found: defaultdict[str, list[Forward]] = defaultdict(list)
+    for gateway, match, forward in (*_from_code(estate), *_from_configuration(estate)):
+        estate.use(gateway, match.component, Kind.HTTP, forward.confidence, forward.evidence)
+        found[gateway.id].append(forward)
+    for forwards in found.values():
+        forwards.sort(key=lambda forward: (-len(forward.prefix), forward.prefix, forward.target))
+    return dict(found)
+
+
+def _from_code(estate: Estate) -> Iterator[tuple[Component, Match, Forward]]:
+    for located in estate.facts.of(ProxyRoute):
+        fact = located.fact
+        unit = estate.inventory.unit_owner(located.repo, fact.service) if fact.service else None
+        gateways = [unit] if unit else [owner.component for owner in estate.owners(located)]
+        gateways = gateways or _proxies_around(estate, located.repo, located.path, fact.product)
+        if not gateways:
+            estate.problem("gateways", located.repo, fact.span, "no-proxy", f"no unit runs this {fact.product} route")
+        for gateway in gateways:
+            for value in estate.values.evaluate(fact.target, gateway, located.repo):
+                match = _target(estate, value.text, gateway)
+                if match is None:
+                    detail = f"{fact.product} forwards {fact.path} to {value.text or 'nothing readable'}"
+                    estate.problem("gateways", located.repo, fact.span, "unresolved-host", detail)
+                    continue
+                prefix = path_segments(fact.path)
+                added = path_segments(fact.rewrite or "")
+                strip = len(_fixed(prefix)) if fact.rewrite is not None else fact.strip
+                confidence = min(match.confidence, value.confidence)
+                evidence = located.evidence(f"{fact.product} route", (*value.hops, *_hop(match)))
+                yield (
+                    gateway,
+                    match,
+                    Forward(gateway.id, prefix, match.component.id, strip, added, confidence, evidence),
+                )
+
+
+def _proxies_around(estate: Estate, repo: str, path: str, product: str) -> list[Component]:
+    """The proxy whose configuration lies in no program: the one of this product deployed from the repository, if there is one only."""
+    found = [
+        component
+        for component in estate.inventory.components
+        if component.repo == repo
+        and (component.product == product or product in {u.product.name for u in component.units if u.product})
+    ]
+    folder = path.rpartition("/")[0]
+    near = [component for component in found if component.name in folder.split("/")]
+    return near if len(near) == 1 else found if len(found) == 1 else []
+
+
+def _fixed(prefix: Segments) -> Segments:
+    return prefix[:-1] if prefix and prefix[-1] in ("**", "*") else prefix
+
+
+def _hop(match: Match) -> tuple[str, ...]:
+    return (match.hop,) if match.hop else ()
+
+
+def _target(estate: Estate, text: str, gateway: Component) -> Match | None:
+    if text.startswith(("lb:", "lb+")):
+        return estate.hosts.named(re.sub(r"^lb(\+\w+|:\w+)?:/*", "", text).partition("/")[0], gateway)
+    address = parse_address(text)
+    if address is None:
+        return None
+    found = estate.hosts.find(address, gateway) or (
+        estate.hosts.named(address.host, gateway) if not address.is_external else None
+    )
+    return found if found and found.component.label is NodeLabel.SERVICE else None
+
+
+def _from_configuration(estate: Estate) -> Iterator[tuple[Component, Match, Forward]]:
+    for component in estate.inventory.components:
+        if component.label is not NodeLabel.SERVICE or component.program is None:
+            continue
+        yield from _spring_gateway(estate, component)
+        if component.role is Role.GATEWAY and component.product in ("zuul", "", "spring-cloud-gateway"):
+            yield from _zuul(estate, component)
+
+
+def _spring_gateway(estate: Estate, component: Component) -> Iterator[tuple[Component, Match, Forward]]:
+    routes: defaultdict[tuple[str, str], dict[str, ConfigHit]] = defaultdict(dict)
+    for key, hit in estate.configuration.below(component, "spring.cloud.gateway"):
+        found = _GATEWAY_ROUTE.match(key)
+        if found:
+            file = hit.hops[0].rpartition(":")[0] if hit.hops else ""
+            routes[file, found[1]][found[2]] = hit
+    for _, parts in sorted(routes.items()):
+        uri = parts.get("uri")
+        match = _target(estate, uri.value, component) if uri else None
+        if uri is None or match is None:
+            continue
+        predicates = [hit.value for name, hit in sorted(parts.items()) if name.startswith("predicates")]
+        paths = [p.strip() for text in predicates if text.startswith("Path=") for p in text[5:].split(",")]
+        paths += [
+            hit.value
+            for name, hit in parts.items()
+            if re.match(r"predicates\[\d+\]\.args\.", name) and hit.value.startswith("/")
+        ]
+        strip, added = _filters([hit.value for name, hit in sorted(parts.items()) if name.startswith("filters")])
+        for path in paths or ["/**"]:
+            yield component, match, _forward(component, match, path, strip, added, uri)
+
+
+def _filters(texts: list[str]) -> tuple[int, Segments]:
+    strip = 0
+    added: Segments = ()
+    for text in texts:
+        found = _GATEWAY_FILTER.match(text)
+        if found and found[1] == "StripPrefix" and found[2].strip().isdigit():
+            strip = int(found[2])
+        elif found and found[1] == "PrefixPath":
+            added = path_segments(found[2])
+        elif found and found[1] == "RewritePath":
+            pattern, _, replacement = found[2].partition(",")
+            strip = len(path_segments(re.split(r"[(?]", pattern, maxsplit=1)[0]))
+            added = path_segments(re.split(r"\$", replacement.strip(), maxsplit=1)[0])
+    return strip, added
+
+
+def _zuul(estate: Estate, component: Component) -> Iterator[tuple[Component, Match, Forward]]:
+    routes: defaultdict[str, dict[str, ConfigHit]] = defaultdict(dict)
+    for key, hit in estate.configuration.below(component, "zuul.routes"):
+        found = _ZUUL_ROUTE.match(key)
+        if found:
+            routes[found[1]][(found[2] or "path").replace("-", "").lower()] = hit
+    global_prefix = next((hit.value for hit in estate.configuration.values(component, "zuul.prefix")), "")
+    for name, parts in sorted(routes.items()):
+        where = parts.get("url") or parts.get("serviceid") or parts.get("path")
+        text = parts["url"].value if "url" in parts else parts["serviceid"].value if "serviceid" in parts else name
+        match = _target(estate, text, component) if "url" in parts else estate.hosts.named(text, component)
+        if where is None or match is None or match.component is component:
+            continue
+        path = global_prefix.rstrip("/") + "/" + (parts["path"].value if "path" in parts else f"/{name}/**").lstrip("/")
+        keeps = parts["stripprefix"].value == "false" if "stripprefix" in parts else False
+        strip = len(path_segments(global_prefix)) if keeps else len(_fixed(path_segments(path)))
+        yield component, match, _forward(component, match, path, strip, (), where)
+
+
+def _forward(component: Component, match: Match, path: str, strip: int, added: Segments, hit: ConfigHit) -> Forward:
+    repo, file, line = _split_hop(hit.hops[0] if hit.hops else "")
+    evidence = Evidence(repo, file, line, "gateway route", "", (*hit.hops[1:], *_hop(match)))
+    confidence = min(CONFIGURED, match.confidence)
+    return Forward(component.id, path_segments(path), match.component.id, strip, added, confidence, evidence)
+
+
+def _split_hop(hop: str) -> tuple[str, str, int]:
+    repo, _, rest = hop.partition(":")
+    path, _, line = rest.rpartition(":")
+    return repo, path, int(line) if line.isdigit() else 0

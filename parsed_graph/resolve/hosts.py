@@ -1,0 +1,187 @@
+"""From an address to the component behind it: container and Kubernetes names, application names, `lb://`, ports on localhost."""
+
+import re
+from collections import defaultdict
+from typing import NamedTuple
+
+from parsed_graph.estate_facts import EstateFacts
+from parsed_graph.facts import ServiceAlias
+from parsed_graph.identity import name_key, name_stem
+from parsed_graph.resolve.configuration import Configuration
+from parsed_graph.resolve.services import Component, Inventory
+from parsed_graph.resolve.values import HOLE
+from parsed_graph.schema import CONFIGURED, CONTRACT, PATTERN, NodeLabel, Role
+
+_ADDRESS = re.compile(
+    r"^\s*(?:(?P<scheme>[a-zA-Z][\w.+-]*(?::[a-z0-9]+)*)://)?(?:[^/@\s]*@)?(?P<host>\[[0-9a-fA-F:]+\]|[^/:?#\s;,()]*)"
+    r"(?::(?P<port>\d+|\{\}))?(?P<path>[/?#][^\s]*)?"
+)
+_LOCAL = re.compile(r"^(localhost|127(\.\d+){3}|0\.0\.0\.0|\[?::1\]?|host\.docker\.internal)$", re.I)
+_IP = re.compile(r"^\d+(\.\d+){3}$|^\[")
+_INTERNAL_SUFFIX = re.compile(
+    r"\.(svc|svc\.cluster\.local|cluster\.local|local|internal|consul|mesh|lan|intra|docker|service\.consul)$"
+)
+_EXAMPLE = re.compile(
+    r"(^|\.)(w3\.org|schemas\.[\w.]+|example\.(com|org|net)|xmlsoap\.org|json-schema\.org|googleapis\.com/auth)$"
+)
+_NAME = re.compile(r"^[A-Za-z0-9]([\w.-]*[A-Za-z0-9])?$")
+
+
+class Address(NamedTuple):
+    """The parts of a URL or host:port; `path` starts with `/` or is empty."""
+
+    scheme: str
+    host: str
+    port: int
+    path: str
+
+    @property
+    def is_local(self) -> bool:
+        """Whether it names the machine itself."""
+        return bool(_LOCAL.match(self.host))
+
+    @property
+    def is_ip(self) -> bool:
+        """Whether it is a bare IP address, which says nothing of who is behind it."""
+        return bool(_IP.match(self.host)) and not self.is_local
+
+    @property
+    def is_external(self) -> bool:
+        """Whether the host is a full domain name outside the estate's own networks."""
+        labels = self.host.split(".")
+        return (
+            len(labels) > 1 and labels[-1].isalpha() and len(labels[-1]) > 1 and not _INTERNAL_SUFFIX.search(self.host)
+        )
+
+
+class Match(NamedTuple):
+    """A component found behind an address, and how sure that is."""
+
+    component: Component
+    confidence: float
+    hop: str
+
+
+def parse_address(text: str) -> Address | None:
+    """The address in a URL, JDBC or Mongo string or plain `host:port`; None where there is no host."""
+    cleaned = re.sub(r"^jdbc:(tc:)?|^r2dbc:(pool:)?", "", text.strip())
+    match = _ADDRESS.match(cleaned)
+    if not match:
+        return None
+    host = match["host"].strip().rstrip(".")
+    if host and HOLE in host:
+        host = "" if host == HOLE else host
+    if not host or (not _NAME.match(host) and not host.startswith("[")):
+        return None
+    port = match["port"]
+    path = match["path"] or ""
+    return Address(
+        (match["scheme"] or "").lower(), host, int(port) if port and port.isdigit() and len(port) < 6 else 0, path
+    )
+
+
+class Hosts:
+    """The names under which components are reached. A name that two components share finds neither, unless one is in the caller's repository."""
+
+    def __init__(self, facts: EstateFacts, inventory: Inventory, configuration: Configuration) -> None:
+        self._inventory = inventory
+        self._exact: defaultdict[str, list[Component]] = defaultdict(list)
+        self._loose: defaultdict[str, list[Component]] = defaultdict(list)
+        self._ports: defaultdict[int, list[Component]] = defaultdict(list)
+        for component in inventory.components:
+            self._index(component)
+            for port in _ports(component, configuration):
+                self._ports[port].append(component)
+        self._index_aliases(facts)
+
+    def find(self, address: Address, caller: Component | None) -> Match | None:
+        """The component that an address leads to from a caller's point of view."""
+        if address.is_local:
+            return self._by_port(address.port, caller)
+        if address.is_ip:
+            return None
+        host = address.host.lower()
+        if address.is_external:
+            return self._declared_external(host)
+        found = self._named(host, caller)
+        if found is None and "." in host:
+            found = self._named(host.split(".", 1)[0], caller)
+        return found
+
+    def named(self, name: str, caller: Component | None) -> Match | None:
+        """The component of a logical name: Feign's, `lb://`'s, Aspire's. Looser than a host: `order-service` finds `orders` if that is the only one."""
+        found = self._named(name.lower(), caller)
+        if found:
+            return found
+        stem = name_stem(name)
+        same = {c.id: c for c in self._loose.get(stem, ())}
+        if len(same) == 1:
+            return Match(next(iter(same.values())), PATTERN, f"{name} by its stem")
+        return None
+
+    def _named(self, host: str, caller: Component | None) -> Match | None:
+        candidates = self._exact.get(host) or self._exact.get(name_key(host), [])
+        unique = {component.id: component for component in candidates}
+        if len(unique) > 1 and caller:
+            near = {i: c for i, c in unique.items() if c.repo == caller.repo}
+            own = {
+                i: c
+                for i, c in near.items()
+                if c.qualifier and caller.program and c.qualifier == caller.program.directory
+            }
+            primary = {i: c for i, c in near.items() if c.name.lower() == host}
+            unique = own or (primary if len(primary) == 1 else near) or unique
+        if len(unique) != 1:
+            return None
+        return Match(next(iter(unique.values())), CONTRACT, "")
+
+    def _declared_external(self, host: str) -> Match | None:
+        candidates = {c.id: c for c in self._exact.get(host, ()) if host in {n.lower() for n in c.names}}
+        return Match(next(iter(candidates.values())), CONTRACT, "") if len(candidates) == 1 else None
+
+    def _by_port(self, port: int, caller: Component | None) -> Match | None:
+        candidates = {c.id: c for c in self._ports.get(port, ()) if caller is None or c.repo == caller.repo}
+        if port and len(candidates) == 1:
+            return Match(
+                next(iter(candidates.values())), PATTERN, f"localhost:{port} by the only one that listens there"
+            )
+        return None
+
+    def _index(self, component: Component) -> None:
+        for name in component.names:
+            for key in {name.lower(), name_key(name)}:
+                self._exact[key].append(component)
+            if component.label is NodeLabel.SERVICE and component.role is not Role.EXTERNAL:
+                self._loose[name_stem(name)].append(component)
+
+    def _index_aliases(self, facts: EstateFacts) -> None:
+        for located in facts.of(ServiceAlias):
+            fact = located.fact
+            if fact.origin in ("maven", "gradle", "skaffold", "image"):
+                continue
+            target = self._inventory.unit_owner(located.repo, fact.target)
+            if target:
+                target.aliases |= {fact.alias} - {target.name}
+                for key in {fact.alias.lower(), name_key(fact.alias)}:
+                    if target not in self._exact[key]:
+                        self._exact[key].append(target)
+
+
+def _ports(component: Component, configuration: Configuration) -> set[int]:
+    ports = {port for unit in component.units for port in unit.ports}
+    for key in ("server.port", "quarkus.http.port", "micronaut.server.port", "PORT"):
+        ports |= {int(hit.value) for hit in configuration.values(component, key) if hit.value.isdigit()}
+    for key in ("PORT", "HTTP_PORT", "SERVER_PORT"):
+        hit = configuration.env(component, key)
+        ports |= {int(hit.value)} if hit and hit.value.isdigit() else set()
+    return ports - {0}
+
+
+def is_example(host: str) -> bool:
+    """Whether a host is only a namespace or a documentation example."""
+    return bool(_EXAMPLE.search(host))
+
+
+def configured(confidence: float, *others: float) -> float:
+    """The confidence of a chain: its weakest link, and no contract once configuration had a part in it."""
+    return min(confidence, CONFIGURED if others and min(others) < CONTRACT else confidence, *others)

@@ -1,0 +1,148 @@
+"""HTTP calls: from the URL at a call site to the service it reaches and the endpoint it means, through gateways where it goes through one."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from parsed_graph.estate_facts import Located
+from parsed_graph.facts import Host, HttpCall, render_text
+from parsed_graph.model import Evidence
+from parsed_graph.resolve.endpoints import EndpointIndex, Segments, path_segments
+from parsed_graph.resolve.estate import Estate, Owner
+from parsed_graph.resolve.gateways import Forward
+from parsed_graph.resolve.hosts import Match, is_example, parse_address
+from parsed_graph.resolve.services import Component
+from parsed_graph.resolve.values import HOLE, Value
+from parsed_graph.schema import CONFIGURED, EdgeType, Kind, NodeLabel, Role
+
+_BROWSER = "browser-fetch"
+
+
+@dataclass(frozen=True, slots=True)
+class FunctionLink:
+    """A function that calls an endpoint; becomes an edge once the function nodes are there."""
+
+    repo: str
+    function: str
+    endpoint: str
+    confidence: float
+    evidence: Evidence
+
+
+def resolve_http(estate: Estate, endpoints: EndpointIndex, forwards: dict[str, list[Forward]]) -> list[FunctionLink]:
+    """Adds CALLS from services to endpoints and notes dependencies; gives the calls of functions to be added with them."""
+    links: list[FunctionLink] = []
+    for located in estate.facts.of(HttpCall):
+        for owner in estate.owners(located):
+            if owner.component.label is NodeLabel.SERVICE:
+                links += _resolve_call(estate, endpoints, forwards, located, owner)
+    return links
+
+
+def _resolve_call(
+    estate: Estate,
+    endpoints: EndpointIndex,
+    forwards: dict[str, list[Forward]],
+    located: Located[HttpCall],
+    owner: Owner,
+) -> list[FunctionLink]:
+    call, caller = located.fact, owner.component
+    values = estate.values.evaluate(call.url, caller, located.repo, call.function)
+    logical = bool(call.url) and isinstance(call.url[0], Host)
+    found = [(value, match) for value in values for match in _targets(estate, value, caller, logical, call.client)]
+    known = [pair for pair in found if pair[1] is not None and pair[1].component.role is not Role.EXTERNAL]
+    links: list[FunctionLink] = []
+    for value, match in known or found:
+        if match is None:
+            _report(estate, located, value)
+            continue
+        evidence = located.evidence(
+            call.client, (*_hops(located, owner), *value.hops, *([match.hop] if match.hop else []))
+        )
+        confidence = min(owner.confidence, value.confidence, match.confidence)
+        estate.use(caller, match.component, Kind.HTTP, confidence, evidence)
+        segments = _call_segments(value, logical)
+        links += _link(estate, endpoints, forwards, located, caller, match.component, segments, confidence, evidence)
+    return links
+
+
+def _hops(located: Located[HttpCall], owner: Owner) -> Iterable[str]:
+    if owner.hop:
+        yield owner.hop
+    for span in located.fact.via:
+        yield f"{located.repo}:{span.path}:{span.line}"
+
+
+def _targets(estate: Estate, value: Value, caller: Component, logical: bool, client: str) -> list[Match | None]:
+    if logical:
+        name = value.text.split("://", 1)[-1].split("/", 1)[0].split(":", 1)[0]
+        return [estate.hosts.named(name, caller)]
+    if value.text.startswith("/") or value.text.startswith(HOLE + "/"):
+        return [_serving_gateway(estate, caller)] if client == _BROWSER and value.text.startswith("/") else [None]
+    address = parse_address(value.text)
+    if address is None or (
+        not address.scheme and "." not in address.host and not address.port and "/" not in value.text
+    ):
+        return [None]
+    match = estate.hosts.find(address, caller)
+    if match is None and address.is_external and address.scheme.startswith("http") and not is_example(address.host):
+        evidence = Evidence(caller.repo, "", 0, "external address")
+        match = Match(estate.external(address, Role.EXTERNAL, evidence), CONFIGURED, "")
+    if match and match.component is caller:
+        return []
+    return [match if match is None or match.component.label is NodeLabel.SERVICE else None]
+
+
+def _serving_gateway(estate: Estate, caller: Component) -> Match | None:
+    """A page's relative request goes to whoever served the page: its own service, hence no dependency, unless a proxy is the only front."""
+    return None
+
+
+def _call_segments(value: Value, logical: bool) -> Segments:
+    text = value.text
+    if "://" in text:
+        text = text.split("://", 1)[1]
+    elif not logical:
+        text = text.lstrip("/") if text.startswith("//") else text
+    return path_segments(text.partition("/")[2])
+
+
+def _report(estate: Estate, located: Located[HttpCall], value: Value) -> None:
+    detail = f"{located.fact.client} {located.fact.method} {render_text(located.fact.url)[:200]}"
+    reason = "unresolved-host" if not value.is_open else "unresolved-url"
+    estate.problem(
+        "http", located.repo, located.fact.span, reason, f"{detail}: {value.trace}" if value.trace else detail
+    )
+
+
+def _link(
+    estate: Estate,
+    endpoints: EndpointIndex,
+    forwards: dict[str, list[Forward]],
+    located: Located[HttpCall],
+    caller: Component,
+    target: Component,
+    segments: Segments,
+    confidence: float,
+    evidence: Evidence,
+) -> list[FunctionLink]:
+    """CALLS to the endpoint in the service, or in the one behind it where it forwards the path."""
+    call = located.fact
+    choice = endpoints.choose(target.id, call.method, segments)
+    via = ""
+    if choice.route is None:
+        for forward in forwards.get(target.id, ()):
+            behind = forward.forwarded(segments)
+            if behind is not None:
+                choice, via = endpoints.choose(forward.target, call.method, behind), target.id
+                confidence = min(confidence, forward.confidence)
+                break
+    if choice.route is None:
+        if target.role is not Role.EXTERNAL and target.id in endpoints.services:
+            where = f"{call.method} /{'/'.join(segments)} of {target.name}"
+            detail = f"{where} could be {', '.join(choice.candidates)}" if choice.candidates else where
+            estate.problem("http", located.repo, call.span, choice.reason, detail)
+        return []
+    estate.edge(caller.id, EdgeType.CALLS, choice.route.endpoint, confidence, evidence, via=via)
+    if not call.function:
+        return []
+    return [FunctionLink(located.repo, call.function, choice.route.endpoint, confidence, evidence)]

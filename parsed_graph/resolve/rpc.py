@@ -1,0 +1,140 @@
+"""gRPC and GraphQL: contracts, the service that registers an implementation, and the clients that dial it.
+
+Who holds a `.proto` says nothing of who serves it: copies of one contract are one API, and the provider is whoever
+registers a server. A client's address decides between several providers of one API; without one, an only provider is meant.
+"""
+
+from collections import defaultdict
+from collections.abc import Iterable
+
+from parsed_graph.estate_facts import Located
+from parsed_graph.facts import ApiDecl, RpcCall, RpcServe, render_text
+from parsed_graph.identity import name_key
+from parsed_graph.resolve.endpoints import add_endpoint
+from parsed_graph.resolve.estate import Estate, Owner
+from parsed_graph.resolve.hosts import Match, parse_address
+from parsed_graph.resolve.http import FunctionLink
+from parsed_graph.resolve.services import Component
+from parsed_graph.resolve.values import Value
+from parsed_graph.schema import PATTERN, EdgeType, Kind, NodeLabel, Role
+
+_KINDS = {"grpc": Kind.GRPC, "graphql": Kind.HTTP}
+
+
+class _Contracts:
+    """Operations by API, the same API under its full and its short name."""
+
+    def __init__(self, facts: Iterable[Located[ApiDecl]]) -> None:
+        self._operations: defaultdict[str, dict[str, ApiDecl]] = defaultdict(dict)
+        for located in facts:
+            fact = located.fact
+            if fact.protocol in _KINDS:
+                for name in {fact.api, fact.api.rpartition(".")[2]}:
+                    self._operations[name_key(name)].setdefault(name_key(fact.method), fact)
+
+    def operations(self, api: str) -> list[ApiDecl]:
+        """Operations of an API as code names it: `hipstershop.CartService`, `CartService`."""
+        found = self._operations.get(name_key(api)) or self._operations.get(name_key(api.rpartition(".")[2])) or {}
+        return [found[key] for key in sorted(found)]
+
+    def operation(self, api: str, method: str) -> ApiDecl | None:
+        """One operation; names compare without case and underscores, as stubs rename them."""
+        found = {name_key(operation.method): operation for operation in self.operations(api)}
+        key = name_key(method)
+        return found.get(key) or found.get(key.removesuffix("async")) or found.get(key.removeprefix("blocking"))
+
+
+def resolve_rpc(estate: Estate) -> list[FunctionLink]:
+    """Adds an Endpoint per served operation, CALLS to them, and notes dependencies."""
+    contracts = _Contracts(estate.facts.of(ApiDecl))
+    providers: defaultdict[str, dict[str, Component]] = defaultdict(dict)
+    for located in estate.facts.of(RpcServe):
+        for owner in estate.owners(located):
+            if owner.component.label is NodeLabel.SERVICE:
+                providers[_api_key(located.fact.api)][owner.component.id] = owner.component
+                _serve(estate, contracts, located, owner)
+    links: list[FunctionLink] = []
+    for call in estate.facts.of(RpcCall):
+        for owner in estate.owners(call):
+            if owner.component.label is NodeLabel.SERVICE:
+                links += _call(estate, contracts, providers, call, owner)
+    return links
+
+
+def _api_key(api: str) -> str:
+    return name_key(api.rpartition(".")[2])
+
+
+def _serve(estate: Estate, contracts: _Contracts, located: Located[RpcServe], owner: Owner) -> None:
+    fact = located.fact
+    operations = contracts.operations(fact.api)
+    if fact.method:
+        operations = [o for o in [contracts.operation(fact.api, fact.method)] if o]
+    if not operations:
+        estate.problem(
+            "rpc", located.repo, fact.span, "no-contract", f"{fact.api} is served, but no contract of it was found"
+        )
+    for operation in operations:
+        segments = tuple(part for part in operation.path.split("/") if part)
+        endpoint = add_endpoint(
+            estate, owner.component, operation.protocol, operation.method, segments, version=operation.version
+        )
+        evidence = located.evidence(f"{fact.framework} server", [owner.hop] if owner.hop else [])
+        estate.edge(owner.component.id, EdgeType.EXPOSES, endpoint, owner.confidence, evidence)
+
+
+def _call(
+    estate: Estate,
+    contracts: _Contracts,
+    providers: dict[str, dict[str, Component]],
+    located: Located[RpcCall],
+    owner: Owner,
+) -> list[FunctionLink]:
+    fact, caller = located.fact, owner.component
+    found = list(_targets(estate, providers, located, caller))
+    if not found:
+        detail = f"{fact.client} {fact.api} at {render_text(fact.address) or 'an unknown address'}"
+        estate.problem("rpc", located.repo, fact.span, "unresolved-host", detail)
+    links: list[FunctionLink] = []
+    for value, match in found:
+        confidence = min(owner.confidence, value.confidence, match.confidence)
+        evidence = located.evidence(
+            fact.client, (*([owner.hop] if owner.hop else []), *value.hops, *([match.hop] if match.hop else []))
+        )
+        operation = contracts.operation(fact.api, fact.method) if fact.method else None
+        protocol = operation.protocol if operation else "graphql" if "graphql" in fact.client else "grpc"
+        estate.use(caller, match.component, _KINDS[protocol], confidence, evidence)
+        if operation and match.component.id in providers.get(_api_key(fact.api), {}):
+            segments = tuple(part for part in operation.path.split("/") if part)
+            endpoint = add_endpoint(estate, match.component, protocol, operation.method, segments)
+            estate.edge(caller.id, EdgeType.CALLS, endpoint, confidence, evidence)
+            if fact.function:
+                links.append(FunctionLink(located.repo, fact.function, endpoint, confidence, evidence))
+    return links
+
+
+def _targets(
+    estate: Estate, providers: dict[str, dict[str, Component]], located: Located[RpcCall], caller: Component
+) -> Iterable[tuple[Value, Match]]:
+    """The component at the address; else the API's only provider."""
+    fact = located.fact
+    serving = {i: c for i, c in providers.get(_api_key(fact.api), {}).items() if i != caller.id}
+    values = estate.values.evaluate(fact.address, caller, located.repo, fact.function) if fact.address else ()
+    found = []
+    for value in values:
+        address = parse_address(
+            value.text.removeprefix("dns:///").removeprefix("discovery:///").removeprefix("static://")
+        )
+        match = estate.hosts.find(address, caller) if address else None
+        match = match or (estate.hosts.named(address.host, caller) if address and not address.is_local else None)
+        if match and match.component.label is NodeLabel.SERVICE and match.component is not caller:
+            found.append((value, match))
+    behind = [pair for pair in found if pair[1].component.id in serving]
+    if behind or found:
+        return behind or [
+            pair for pair in found if pair[1].component.role in (Role.GATEWAY, Role.PROXY, Role.APPLICATION)
+        ]
+    if len(serving) == 1:
+        only = next(iter(serving.values()))
+        return [(Value(""), Match(only, PATTERN, f"the only provider of {fact.api}"))]
+    return []

@@ -1,0 +1,88 @@
+"""Deployment units: what compose, Kubernetes and their like run, merged over files that describe the same unit."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+
+from parsed_graph.estate_facts import EstateFacts, Located
+from parsed_graph.facts import ServiceDecl
+from parsed_graph.identity import name_key
+from parsed_graph.model import Evidence
+from parsed_graph.resolve.images import Product, image_product, is_tool_image
+from parsed_graph.resolve.programs import Place, Program, deepest
+
+_ORIGIN_RANK = {"kubernetes": 0, "aspire": 1, "compose": 2, "helm": 3}
+NOT_RUNNING = frozenset({"backstage", "services.yaml", "settings"})
+"""Origins that name things without running them."""
+
+
+@dataclass(slots=True)
+class Unit:
+    """A running unit under one name. `scope` keeps apart the `db` of one compose project from that of another."""
+
+    name: str
+    repo: str
+    scope: str
+    origins: set[str] = field(default_factory=set)
+    images: set[str] = field(default_factory=set)
+    places: set[Place] = field(default_factory=set)
+    aliases: set[str] = field(default_factory=set)
+    ports: set[int] = field(default_factory=set)
+    properties: dict[str, str] = field(default_factory=dict)
+    role: str = ""
+    evidence: set[Evidence] = field(default_factory=set)
+
+    @property
+    def product(self) -> Product | None:
+        """The third-party product that its image is, if it is built from no folder of the estate."""
+        if self.places:
+            return None
+        return next((product for image in sorted(self.images) if (product := image_product(image))), None)
+
+    @property
+    def rank(self) -> tuple[int, str]:
+        """Which of several units names a service: the closest to production first."""
+        return min((_ORIGIN_RANK.get(origin, 9) for origin in self.origins), default=9), self.name
+
+
+def find_units(
+    facts: EstateFacts, programs: dict[Place, Program], built: dict[Place, list[Located[ServiceDecl]]]
+) -> list[Unit]:
+    """Every unit, sorted by repository, scope and name; consoles and helpers (adminer, kafka-ui) are left out."""
+    places = {id(located.fact): place for place, declared in built.items() for located in declared}
+    units: dict[tuple[str, str, str], Unit] = {}
+    for located in facts.of(ServiceDecl):
+        declared = located.fact
+        if declared.origin in NOT_RUNNING or (declared.image and is_tool_image(declared.image)):
+            continue
+        scope = _scope(located, programs)
+        unit = units.setdefault(
+            (located.repo, scope, name_key(declared.name)), Unit(declared.name, located.repo, scope)
+        )
+        unit.origins.add(declared.origin)
+        unit.aliases |= set(declared.aliases)
+        unit.ports |= set(declared.ports)
+        unit.properties = {**declared.properties, **unit.properties}
+        unit.role = unit.role or declared.role or ""
+        unit.evidence.add(located.evidence(declared.origin))
+        if declared.image:
+            unit.images.add(declared.image)
+        if id(declared) in places:
+            unit.places.add(places[id(declared)])
+    return [units[key] for key in sorted(units)]
+
+
+def _scope(located: Located[ServiceDecl], programs: dict[Place, Program]) -> str:
+    """The program that the deployment file lies in; one at the root, or beside the programs, speaks for all."""
+    place = deepest(located.repo, located.path, programs)
+    own = place[1] if place else ""
+    declares_itself = place is not None and located.fact.directory == own
+    return "" if declares_itself or not _is_infrastructure(located.fact) else own
+
+
+def _is_infrastructure(declared: ServiceDecl) -> bool:
+    return declared.directory is None and bool(declared.image) and image_product(declared.image or "") is not None
+
+
+def images_of(units: Iterable[Unit]) -> set[str]:
+    """All image references of some units."""
+    return {image for unit in units for image in unit.images}
