@@ -4,16 +4,25 @@ PyYAML's C composer is used without a constructor: `on` stays "on", dates stay t
 Aliases are expanded up to a cap, so that a "billion laughs" file is an error and not a full memory.
 """
 
+import re
 from collections.abc import Iterator
+from functools import lru_cache
 from typing import TypeAlias
 
 import yaml
 
 from parsed_graph.errors import ArtefactError
+from parsed_graph.parser import Artefact
+from parsed_graph.syntax.template_text import is_templated, render_template
 
 _Loader = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 MAX_NODES = 200_000
 MAX_DEPTH = 100
+MAX_REPAIRS = 5
+"""How many broken top-level blocks of one file are blanked out before the rest of it is given up."""
+
+# Maven and Ant filtering leave `version: @project.version@` and `%HOST%`, which YAML allows only in quotes.
+_FILTERED = re.compile(r"^([ \t]*(?:- )?[\w./\[\]-]+:[ \t]+)([@%`][^\n'#]*?)[ \t]*$", re.M)
 
 YamlValue: TypeAlias = "YamlMapping | YamlList | str | None"
 
@@ -71,6 +80,65 @@ def _mapping(line: int) -> YamlMapping:
     return mapping
 
 
+def yaml_documents(artefact: Artefact) -> list[YamlValue]:
+    """Every document of a YAML artefact, parsed once however many parsers ask; not to be changed by them.
+
+    Never raises: of a broken file it gives what stands outside the broken top-level blocks, of a templated one what
+    an approximate rendering gives. `yaml_error` says what is wrong, and only the parser `yaml_file` reports it.
+    """
+    return _read(artefact)[0]
+
+
+def yaml_error(artefact: Artefact) -> ArtefactError | None:
+    """Why `yaml_documents` is not all that the artefact says; None for a sound file."""
+    return _read(artefact)[1]
+
+
+@lru_cache(maxsize=4)
+def _read(artefact: Artefact) -> tuple[list[YamlValue], ArtefactError | None]:
+    try:
+        text = _FILTERED.sub(r"\1'\2'", artefact.text)
+        if is_templated(text):
+            error = ArtefactError(artefact.path, 1, "a template, read approximately", reason="templated")
+            return _load_repaired(artefact.path, render_template(text, lambda _: ""), error)
+        return load_documents(artefact.path, text), None
+    except ArtefactError as error:
+        if error.reason != "unparseable":
+            return [], error
+        return _load_repaired(artefact.path, text, error)
+
+
+def _load_repaired(path: str, text: str, problem: ArtefactError) -> tuple[list[YamlValue], ArtefactError]:
+    lines = text.splitlines()
+    broken = problem
+    for _ in range(MAX_REPAIRS):
+        if broken is not problem or problem.reason == "unparseable":
+            _blank_block(lines, broken.line - 1)
+        try:
+            return load_documents(path, "\n".join(lines)), problem
+        except ArtefactError as error:
+            broken = error
+            if error.reason != "unparseable":
+                break
+    return [], problem
+
+
+def _blank_block(lines: list[str], at: int) -> None:
+    """Empties the top-level block around a line, so that all other lines keep their numbers."""
+    at = min(at, len(lines) - 1)
+    first = at
+    while first > 0 and not _opens_block(lines[first]):
+        first -= 1
+    last = at + 1
+    while last < len(lines) and not _opens_block(lines[last]):
+        last += 1
+    lines[first:last] = [""] * (last - first)
+
+
+def _opens_block(line: str) -> bool:
+    return bool(line) and (line.startswith("---") or not (line[0].isspace() or line[0] in "#-}]"))
+
+
 def load_documents(path: str, text: str) -> list[YamlValue]:
     """Every document of a stream; null scalars are None, all others text as written.
 
@@ -115,7 +183,7 @@ def _convert(node: yaml.Node, budget: _Budget, depth: int) -> YamlValue:
         items.line, items.lines = line, [item.start_mark.line + 1 for item in node.value]
         return items
     text: str = node.value
-    plain = getattr(node, "style", None) is None
+    plain = not getattr(node, "style", None)  # "" from the C composer, None from the Python one
     return None if plain and text in ("", "~", "null", "Null", "NULL") else text
 
 
@@ -125,7 +193,7 @@ def _convert_mapping(node: yaml.MappingNode, budget: _Budget, depth: int) -> Yam
     for key, value in node.value:
         converted = _convert(value, budget, depth + 1)
         name = key.value if isinstance(key, yaml.ScalarNode) else ""
-        if name == "<<" and key.style is None:
+        if name == "<<" and not key.style:
             sources = converted if isinstance(converted, YamlList) else [converted]
             merged.extend(source for source in sources if isinstance(source, YamlMapping))
         else:
