@@ -81,7 +81,7 @@ def read_placeholders(text: Text) -> Text:
     """Placeholders as Settings, and the SpEL that only wraps a setting, a constant or a text."""
     if len(text) == 1 and isinstance(text[0], Literal) and text[0].text.startswith("#{"):
         return _read_spel(text[0].text)
-    return expand_placeholders(text)
+    return expand_placeholders(tuple(part for part in text if part != Literal("")))
 
 
 def _read_spel(text: str) -> Text:
