@@ -1,0 +1,88 @@
+"""Facts of files that did not change: by size and time without reading the file, else by its content.
+
+One SQLite file under `output/cache/`; losing it costs the time of one full parse and nothing else.
+"""
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+
+import apsw
+import msgspec
+
+import parsed_graph
+from parsed_graph.facts import Fact
+
+_DECODER = msgspec.msgpack.Decoder(list[Fact])
+_ENCODER = msgspec.msgpack.Encoder()
+_SETTLED_NANOSECONDS = 2_000_000_000
+"""A file changed this shortly before it was read may change again within one tick of its clock; it is read again."""
+
+
+@dataclass(frozen=True, slots=True)
+class CachedFile:
+    """What is known of a file: `stamp` is `size:mtime`, `digest` its content's, `facts` the encoded facts."""
+
+    stamp: str
+    digest: str
+    facts: bytes
+
+
+class FactCache:
+    """Facts by repository and path. Nothing is written before `save`, which is one transaction."""
+
+    def __init__(self, path: Path) -> None:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        self._connection = apsw.Connection(str(path))
+        self._connection.pragma("journal_mode", "wal")
+        self._connection.pragma("synchronous", "normal")
+        self._connection.execute(
+            "create table if not exists facts(rules text, root text, path text, stamp text, digest text, facts blob,"
+            " primary key(root, path)) without rowid"
+        )
+
+    def load(self, root: str) -> dict[str, CachedFile]:
+        """Every file of a checkout that these rules have read."""
+        query = "select path, stamp, digest, facts from facts where root = ? and rules = ?"
+        rows = self._connection.execute(query, (root, rules_version()))
+        return {path: CachedFile(stamp, digest, facts) for path, stamp, digest, facts in rows}
+
+    def save(self, root: str, changed: dict[str, CachedFile], gone: Iterable[str]) -> None:
+        """Stores what was read anew and forgets files that are gone."""
+        rules = rules_version()
+        with self._connection:
+            self._connection.execute("delete from facts where root = ? and rules <> ?", (root, rules))
+            self._connection.executemany("delete from facts where root = ? and path = ?", ((root, p) for p in gone))
+            rows = ((rules, root, path, f.stamp, f.digest, f.facts) for path, f in sorted(changed.items()))
+            self._connection.executemany("insert or replace into facts values (?, ?, ?, ?, ?, ?)", rows)
+
+    def close(self) -> None:
+        """Closes the file."""
+        self._connection.close()
+
+
+def encode_facts(facts: list[Fact]) -> bytes:
+    """Facts as MessagePack."""
+    return _ENCODER.encode(facts)
+
+
+def decode_facts(encoded: bytes) -> list[Fact]:
+    """Facts from MessagePack; raises msgspec.DecodeError on anything else."""
+    return _DECODER.decode(encoded)
+
+
+def stamp_of(size: int, modified: int, now: int) -> str:
+    """How a later run tells that a file is the same without reading it; "" where its time is too fresh to trust."""
+    return f"{size}:{modified}" if now - modified > _SETTLED_NANOSECONDS else ""
+
+
+@cache
+def rules_version() -> str:
+    """A digest of everything that turns a file into facts: the code of `parsed_graph` without its resolvers and store."""
+    root = Path(parsed_graph.__file__).parent
+    digest = hashlib.sha256()
+    for path in sorted([*root.glob("*.py"), *root.glob("parsers/*.py"), *root.glob("syntax/*.py")]):
+        digest.update(path.name.encode() + b"\0" + path.read_bytes())
+    return digest.hexdigest()[:16]

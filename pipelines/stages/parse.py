@@ -1,0 +1,176 @@
+"""Parse: every file of every checkout becomes facts; unchanged files come from the cache, the others go to worker processes."""
+
+import hashlib
+import os
+import time
+from collections.abc import Callable, Iterator, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import dataclass, field
+from multiprocessing import get_context
+from pathlib import Path
+
+from parsed_graph.estate_facts import EstateFacts
+from parsed_graph.facts import Fact, Incomplete, SourceSpan
+from parsed_graph.model import Problem
+from parsed_graph.parser import Artefact
+from parsed_graph.read_facts import artefact_facts, is_wanted
+from parsed_graph.repository import SourceEntry, Walk, walk_repository
+from pipelines.checkouts import Checkout
+from pipelines.stages.fact_cache import CachedFile, FactCache, decode_facts, encode_facts, stamp_of
+
+Progress = Callable[[str, int, int], None]
+"""Called with the stage, how much of it is done, and how much there is."""
+
+_BATCH = 40
+_WORKER_THRESHOLD = 120
+"""Below this many changed files, starting workers costs more than it saves."""
+
+
+@dataclass(frozen=True, slots=True)
+class RepositoryReport:
+    """How parsing one repository went. Times in seconds of wall time."""
+
+    name: str
+    files: int
+    parsed: int
+    failed: int
+    seconds: float
+
+
+@dataclass(slots=True)
+class ParsedEstate:
+    """The facts of all checkouts, what the walk left out, and a report for each."""
+
+    facts: EstateFacts
+    problems: list[Problem] = field(default_factory=list)
+    reports: list[RepositoryReport] = field(default_factory=list)
+    changed_files: int = 0
+    gone_files: int = 0
+
+
+@dataclass(slots=True)
+class _Reading:
+    checkout: Checkout
+    walk: Walk
+    known: dict[str, CachedFile]
+    fresh: dict[str, CachedFile] = field(default_factory=dict)
+    seconds: float = 0.0
+
+
+def parse_estate(checkouts: Sequence[Checkout], cache: FactCache, workers: int, progress: Progress) -> ParsedEstate:
+    """Reads what changed since the cache was written; the facts are the same as from reading everything."""
+    readings = []
+    for checkout in checkouts:
+        started = time.perf_counter()
+        walk = walk_repository(checkout.root, is_wanted)
+        reading = _Reading(checkout, walk, cache.load(str(checkout.root)))
+        reading.seconds = time.perf_counter() - started
+        readings.append(reading)
+    _read_changed(readings, workers, progress)
+    parsed = ParsedEstate(EstateFacts([]))
+    collected: list[tuple[str, Iterator[Fact]]] = []
+    for reading in readings:
+        gone = sorted(set(reading.known) - {entry.path for entry in reading.walk.entries})
+        cache.save(str(reading.checkout.root), reading.fresh, gone)
+        parsed.changed_files += len(reading.fresh)
+        parsed.gone_files += len(gone)
+        name = reading.checkout.name
+        parsed.problems += [problem._replace(path=f"{name}:{problem.path}") for problem in reading.walk.problems]
+        collected.append((name, _facts(reading)))
+    parsed.facts = EstateFacts(collected)
+    parsed.reports = [_report(reading, parsed.facts) for reading in readings]
+    return parsed
+
+
+def _facts(reading: _Reading) -> Iterator[Fact]:
+    for entry in reading.walk.entries:
+        cached = reading.fresh.get(entry.path) or reading.known.get(entry.path)
+        if cached:
+            yield from decode_facts(cached.facts)
+
+
+def _report(reading: _Reading, facts: EstateFacts) -> RepositoryReport:
+    name = reading.checkout.name
+    failed = {located.path for located in facts.of(Incomplete) if located.repo == name}
+    return RepositoryReport(name, len(reading.walk.entries), len(reading.fresh), len(failed), round(reading.seconds, 3))
+
+
+def _read_changed(readings: list[_Reading], workers: int, progress: Progress) -> None:
+    now = time.time_ns()
+    batches: list[tuple[_Reading, list[SourceEntry]]] = []
+    for reading in readings:
+        changed = [entry for entry in reading.walk.entries if not _is_known(reading, entry, now)]
+        batches += [(reading, changed[start : start + _BATCH]) for start in range(0, len(changed), _BATCH)]
+    total = sum(len(entries) for _, entries in batches)
+    done = 0
+    progress("parse", done, total)
+    for (reading, entries), read in zip(batches, map_batches(batches, total, workers), strict=True):
+        for entry, (digest, facts) in zip(entries, read, strict=True):
+            reading.fresh[entry.path] = CachedFile(stamp_of(entry.size, entry.modified, now), digest, facts)
+        done += len(entries)
+        progress("parse", done, total)
+
+
+def _is_known(reading: _Reading, entry: SourceEntry, now: int) -> bool:
+    known = reading.known.get(entry.path)
+    return known is not None and known.stamp != "" and known.stamp == f"{entry.size}:{entry.modified}"
+
+
+def map_batches(
+    batches: Sequence[tuple[_Reading, list[SourceEntry]]], total: int, workers: int
+) -> Iterator[list[tuple[str, bytes]]]:
+    """Reads batches in order, in this process when they are few, else in `workers` processes (0: one for each core)."""
+    tasks = [
+        (str(r.checkout.root), [(e.path, e.siblings, _known_facts(r, e)) for e in entries]) for r, entries in batches
+    ]
+    count = workers or os.cpu_count() or 1
+    if count == 1 or total < _WORKER_THRESHOLD:
+        yield from map(read_batch, tasks)
+        return
+    with ProcessPoolExecutor(count, mp_context=get_context("forkserver")) as pool:
+        futures = [pool.submit(read_batch, task) for task in tasks]
+        for future, task in zip(futures, tasks, strict=True):
+            try:
+                yield future.result()
+            except BrokenProcessPool:
+                yield _read_one_by_one(task)
+
+
+def _known_facts(reading: _Reading, entry: SourceEntry) -> tuple[str, bytes] | None:
+    known = reading.known.get(entry.path)
+    return (known.digest, known.facts) if known else None
+
+
+Task = tuple[str, list[tuple[str, frozenset[str], "tuple[str, bytes] | None"]]]
+
+
+def read_batch(task: Task) -> list[tuple[str, bytes]]:
+    """The digest and encoded facts of each file of a batch; runs in a worker."""
+    root, entries = task
+    return [_read_file(Path(root), path, siblings, known) for path, siblings, known in entries]
+
+
+def _read_file(root: Path, path: str, siblings: frozenset[str], known: tuple[str, bytes] | None) -> tuple[str, bytes]:
+    try:
+        content = (root / path).read_bytes()
+    except OSError as error:
+        return "", encode_facts([Incomplete("unreadable", error.strerror or str(error), SourceSpan(path, 0))])
+    digest = hashlib.sha256(content).hexdigest()
+    if known and known[0] == digest:
+        return known
+    return digest, encode_facts(artefact_facts(Artefact(path, content, siblings)))
+
+
+def _read_one_by_one(task: Task) -> list[tuple[str, bytes]]:
+    """After a worker died: each file in a process of its own, so that the one that kills it is found and left out."""
+    root, entries = task
+    results = []
+    for path, siblings, known in entries:
+        with ProcessPoolExecutor(1, mp_context=get_context("forkserver")) as pool:
+            try:
+                results += pool.submit(read_batch, (root, [(path, siblings, known)])).result()
+            except BrokenProcessPool:
+                detail = "the parser process died on this file"
+                results.append(("", encode_facts([Incomplete("crashed", detail, SourceSpan(path, 0))])))
+    return results
