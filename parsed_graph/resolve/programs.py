@@ -107,7 +107,7 @@ def find_programs(facts: EstateFacts, modules: ModuleTree) -> dict[Place, Progra
         program.languages.add(located.fact.language)
         program.frameworks.add(located.fact.framework)
         program.evidence.add(located.evidence(f"{located.fact.framework} application"))
-        if located.fact.name:
+        if located.fact.name and "." not in located.fact.name:  # A qualified class name is nobody's address.
             program.names.add(located.fact.name)
     _add_images(programs, images, modules)
     _add_app_names(programs, facts, modules)
