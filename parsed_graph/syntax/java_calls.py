@@ -88,7 +88,9 @@ def simple_type(text: str) -> str:
     """`java.util.List<Order>[]` -> `List`."""
     if not text or text.isalnum():
         return text
-    return text.partition("<")[0].rpartition(".")[2].rstrip("[]. ") if not text.endswith("...") else simple_type(text[:-3])
+    return (
+        text.partition("<")[0].rpartition(".")[2].rstrip("[]. ") if not text.endswith("...") else simple_type(text[:-3])
+    )
 
 
 def generic_arguments(declared: str) -> tuple[str, ...]:

@@ -140,7 +140,8 @@ class Declarations:
             inner.variables = found.parameters
             return inner
         found.qualified_name = f"{owner.qualified_name}.{name}" if owner else self._in_package(name)
-        found.signature = f"{returns} {name}({', '.join(found.parameters.values())})".lstrip()
+        parameters_text = ", ".join([f"{kind} {key}" for key, kind in found.parameters.items()])
+        found.signature = f"{returns} {name}({parameters_text})".lstrip()
         if owner:
             self._returns.setdefault((owner.qualified_name, name), returns)
         self._file.functions.append(found)
@@ -165,7 +166,12 @@ class Declarations:
             previous = child
 
     def _annotations(
-        self, children: list[Node], owner: TypeSyntax | None, function: FunctionSyntax | None, parameter: str, field: str
+        self,
+        children: list[Node],
+        owner: TypeSyntax | None,
+        function: FunctionSyntax | None,
+        parameter: str,
+        field: str,
     ) -> list[AnnotationSyntax]:
         if not children or children[0].type != "modifiers":
             return []

@@ -9,7 +9,7 @@ import tree_sitter_java
 from tree_sitter import Language as Grammar
 from tree_sitter import Node, Query, QueryCursor
 
-from parsed_graph.syntax.nodes import first_named, named, text_of
+from parsed_graph.syntax.nodes import first_named, text_of
 from parsed_graph.syntax.source_file import FunctionSyntax, SourceFile, TypeSyntax
 
 _FUNCTION_QUERY = """
@@ -20,6 +20,8 @@ _FUNCTION_QUERY = """
     (local_variable_declaration) @declaration
     (assignment_expression) @assignment
     (enhanced_for_statement) @opaque (resource) @opaque
+    (lambda_expression parameters: (identifier) @untyped) (inferred_parameters (identifier) @untyped)
+    (lambda_expression parameters: (formal_parameters (formal_parameter) @opaque))
     (expression_statement (method_invocation) @call)
     (return_statement) @return
     """
@@ -127,7 +129,7 @@ class FlowReader:
             if member.type in ("field_declaration", "constant_declaration"):
                 for declarator in member.children_by_field_name("declarator"):
                     value = declarator.child_by_field_name("value")
-                    values = found.setdefault(_source(declarator.child_by_field_name("name")), FieldValues())
+                    values = found.setdefault(text_of(declarator.child_by_field_name("name")), FieldValues())
                     if value is not None:
                         values.values.append((value, None))
 
@@ -146,10 +148,6 @@ class FlowReader:
 def _queries() -> tuple[Query, Query]:
     grammar = Grammar(tree_sitter_java.language())
     return Query(grammar, _FUNCTION_QUERY), Query(grammar, _TYPE_QUERY)
-
-
-def _source(node: Node | None) -> str:
-    return (node.text or b"").decode("utf-8", "replace") if node is not None else ""
 
 
 def _members(owner: TypeSyntax) -> list[Node]:
@@ -172,7 +170,7 @@ def _read_constants(owner: TypeSyntax) -> dict[str, FieldValues]:
                 if argument.type in ("string_literal", "binary_expression"):
                     values.values.append((argument, None))
                     break
-            found[_source(member.child_by_field_name("name"))] = values
+            found[text_of(member.child_by_field_name("name"))] = values
     return found
 
 
@@ -181,8 +179,8 @@ def _assigned_field(left: Node | None, function: FunctionSyntax, owner: TypeSynt
         return ""
     if left.type == "field_access":
         target = left.child_by_field_name("object")
-        return _source(left.child_by_field_name("field")) if target is not None and target.type == "this" else ""
-    name = _source(left) if left.type == "identifier" else ""
+        return text_of(left.child_by_field_name("field")) if target is not None and target.type == "this" else ""
+    name = text_of(left) if left.type == "identifier" else ""
     return name if name in owner.fields and name not in function.parameters else ""
 
 
@@ -231,9 +229,9 @@ def _exhaustive(arm: Node) -> int:
 
 def _read_definition(kind: str, node: Node, arms: tuple[tuple[int, int, int], ...], found: Definitions) -> None:
     if kind == "declaration":
-        declared = _source(node.child_by_field_name("type"))
+        declared = text_of(node.child_by_field_name("type"))
         for declarator in node.children_by_field_name("declarator"):
-            name = _source(declarator.child_by_field_name("name"))
+            name = text_of(declarator.child_by_field_name("name"))
             found.types[name] = declared
             value = declarator.child_by_field_name("value")
             # A declaration opens a new variable: an earlier one of this name was in another block.
@@ -244,16 +242,18 @@ def _read_definition(kind: str, node: Node, arms: tuple[tuple[int, int, int], ..
         if left is not None and left.type == "identifier":
             sign = operator.type if operator is not None else "="
             definition = Definition(right, node.end_byte, arms, sign == "+=", sign not in ("=", "+="))
-            found.locals.setdefault(_source(left), []).append(definition)
+            found.locals.setdefault(text_of(left), []).append(definition)
     elif kind == "call":
         target, appended = _append_statement(node)
         if target and found.types.get(target) in ("StringBuilder", "StringBuffer", "var"):
             for index, value in enumerate(appended):
                 found.locals.setdefault(target, []).append(Definition(value, node.end_byte + index, arms, True))
+    elif kind == "untyped":
+        found.opaque.add(text_of(node))
     else:
-        name = _source(node.child_by_field_name("name"))
+        name = text_of(node.child_by_field_name("name"))
         if name:
-            found.types[name] = _source(node.child_by_field_name("type"))
+            found.types[name] = text_of(node.child_by_field_name("type"))
             found.opaque.add(name)
 
 
@@ -263,7 +263,7 @@ def _append_statement(node: Node) -> tuple[str, list[Node]]:
     for _ in range(50):
         if current is None or current.type != "method_invocation":
             break
-        if _source(current.child_by_field_name("name")) != "append":
+        if text_of(current.child_by_field_name("name")) != "append":
             return "", []
         arguments = current.child_by_field_name("arguments")
         value = first_named(arguments) if arguments is not None else None
@@ -271,7 +271,7 @@ def _append_statement(node: Node) -> tuple[str, list[Node]]:
             return "", []
         appended.append(value)
         current = current.child_by_field_name("object")
-    return (_source(current), appended[::-1]) if current is not None and current.type == "identifier" else ("", [])
+    return (text_of(current), appended[::-1]) if current is not None and current.type == "identifier" else ("", [])
 
 
 def _without_overwritten(found: list[tuple[Definition, bool]], place: int) -> list[tuple[Definition, bool]]:

@@ -129,22 +129,28 @@ class _Calls:
         return found
 
     def _texts(self, call: JavaCall, target: str, span: SourceSpan) -> Iterator[Fact]:
+        if target.endswith(("Exception", "Error")):
+            return
         for position, node in enumerate(call.argument_nodes()):
             for value in self._text_values(node, call):
                 if any(not isinstance(part, Unknown) for part in value):
                     yield CallText(target, position, value, span)
 
     def _text_values(self, node: Node, call: JavaCall) -> tuple[Text, ...]:
-        """The values of an argument that is a string literal, a constant or a concatenation with one."""
+        """The values of an argument that is a string literal, a constant or a concatenation that may be a URL.
+
+        Messages (what has a blank) and concatenations without a slash are left out: nothing resolves through them.
+        """
         kind = node.type
         if kind == "string_literal":
-            return ((Literal(string_value(node)),),)
+            value = string_value(node)
+            return ((Literal(value),),) if value and " " not in value else ()
         if kind in ("identifier", "field_access"):
             name = node.text or b""
-            readable = name.rpartition(b".")[2].isupper()
-        else:
-            readable = kind == "binary_expression" and b'"' in (node.text or b"")
-        return self._text.lower(node, call.function, call.owner) if readable else ()
+            return self._text.lower(node, None, call.owner) if name.rpartition(b".")[2].isupper() else ()
+        if kind == "binary_expression" and b'"' in (text := node.text or b"") and b"/" in text:
+            return self._text.lower(node, call.function, call.owner)
+        return ()
 
 
 def _constants(file: SourceFile, text: JavaText, declarations: Declarations) -> Iterator[Fact]:
