@@ -48,4 +48,4 @@ def resolve_libraries(estate: Estate) -> None:
         estate.graph.add_node(node)
         estate.service_node(own)
         evidence = located.evidence(f"{fact.ecosystem} dependency")
-        estate.edge(own.id, EdgeType.DEPENDS_ON, node.id, CONTRACT, evidence, version=fact.version)
+        estate.edge(own.id, EdgeType.DEPENDS_ON, node.id, CONTRACT, evidence, properties={"version": fact.version})

@@ -1,7 +1,7 @@
 """What every resolver works with: the facts, the components, ways to evaluate and to find, and the graph that it fills."""
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
 
@@ -106,10 +106,10 @@ class Estate:
         confidence: float,
         evidence: Evidence,
         layer: Layer = Layer.PARSED,
-        **properties: Property,
+        properties: Mapping[str, Property] | None = None,
     ) -> None:
         """Adds an edge between two nodes that are there; empty properties are left out."""
-        shown = {name: value for name, value in properties.items() if value not in ("", ())}
+        shown = {name: value for name, value in (properties or {}).items() if value not in ("", ())}
         self.graph.add_edge(Edge(source, edge_type, target, layer, confidence, shown, (evidence,)))
 
     def problem(self, stage: str, repo: str, span: SourceSpan, reason: str, detail: str) -> None:

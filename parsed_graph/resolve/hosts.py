@@ -14,7 +14,7 @@ from parsed_graph.schema import CONFIGURED, CONTRACT, PATTERN, NodeLabel, Role
 
 _ADDRESS = re.compile(
     r"^\s*(?:(?P<scheme>[a-zA-Z][\w.+-]*(?::[a-z0-9]+)*)://)?(?:[^/@\s]*@)?(?P<host>\[[0-9a-fA-F:]+\]|[^/:?#\s;,()]*)"
-    r"(?::(?P<port>\d+|\{\}))?(?P<path>[/?#][^\s]*)?"
+    r"(?::(?P<port>\d+|\{\}))?(?P<path>[/?#;][^\s]*)?\s*$"
 )
 _LOCAL = re.compile(r"^(localhost|127(\.\d+){3}|0\.0\.0\.0|\[?::1\]?|host\.docker\.internal)$", re.I)
 _IP = re.compile(r"^\d+(\.\d+){3}$|^\[")

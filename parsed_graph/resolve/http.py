@@ -142,7 +142,7 @@ def _link(
             detail = f"{where} could be {', '.join(choice.candidates)}" if choice.candidates else where
             estate.problem("http", located.repo, call.span, choice.reason, detail)
         return []
-    estate.edge(caller.id, EdgeType.CALLS, choice.route.endpoint, confidence, evidence, via=via)
+    estate.edge(caller.id, EdgeType.CALLS, choice.route.endpoint, confidence, evidence, properties={"via": via})
     if not call.function:
         return []
     return [FunctionLink(located.repo, call.function, choice.route.endpoint, confidence, evidence)]

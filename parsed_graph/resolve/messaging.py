@@ -93,7 +93,7 @@ def _subscribe(
         )
         estate.edge(estate.service_node(component), EdgeType.OWNS, subscription, confidence, evidence)
         for topic in topics:
-            estate.edge(subscription, EdgeType.CONSUMES, topic, confidence, evidence, event=fact.event)
+            estate.edge(subscription, EdgeType.CONSUMES, topic, confidence, evidence, properties={"event": fact.event})
             if fact.event:
                 estate.edge(add_event(estate, fact.event, fact.event_version), EdgeType.ON, topic, confidence, evidence)
         _use_broker(estate, component, broker, confidence, evidence)

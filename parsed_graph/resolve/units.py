@@ -68,7 +68,12 @@ def find_units(
             unit.images.add(declared.image)
         if id(declared) in places:
             unit.places.add(places[id(declared)])
-    return [units[key] for key in sorted(units)]
+    return [units[key] for key in sorted(units) if _runs(units[key])]
+
+
+def _runs(unit: Unit) -> bool:
+    """Whether anything says what a unit runs; a compose entry without image and build is an override of nothing, or a misplaced key."""
+    return bool(unit.images or unit.places) or unit.origins != {"compose"}
 
 
 def _scope(located: Located[ServiceDecl], programs: dict[Place, Program]) -> str:
