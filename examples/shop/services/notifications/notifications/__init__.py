@@ -1,0 +1,1 @@
+"""Tells customers what is going on with their plants."""
