@@ -10,7 +10,7 @@ from collections import defaultdict
 
 from tree_sitter import Node
 
-from parsed_graph.syntax.source_file import CallSyntax, FunctionSyntax, SourceFile, TypeSyntax
+from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, FunctionSyntax, SourceFile, TypeSyntax
 
 MAX_CHAIN = 60
 """How many links of a chain are followed; more is no configuration that anybody wrote."""
@@ -28,7 +28,7 @@ class CallIndex:
     """The calls of one file, by position."""
 
     def __init__(self, file: SourceFile) -> None:
-        self._source, self._functions = file.source, file.functions
+        self._source, self._functions, self._annotations = file.source, file.functions, file.annotations
         self._calls = sorted(file.calls, key=lambda call: (call.node.start_byte, call.node.end_byte))
         self._starts = [call.node.start_byte for call in self._calls]
         self._at = {_range(call.node): call for call in self._calls}
@@ -36,6 +36,7 @@ class CallIndex:
         self._assigned: dict[str, list[CallSyntax]] | None = None
         self._by_name: dict[str, list[CallSyntax]] | None = None
         self._by_function: dict[str, list[FunctionSyntax]] | None = None
+        self._by_annotation: dict[str, list[AnnotationSyntax]] | None = None
 
     def at(self, node: Node | None) -> CallSyntax | None:
         """The call or object creation that an expression is, seen through casts and parentheses."""
@@ -91,6 +92,14 @@ class CallIndex:
             for function in self._functions:
                 self._by_function.setdefault(function.name, []).append(function)
         return self._by_function.get(name, [])
+
+    def annotations(self, *names: str) -> list[AnnotationSyntax]:
+        """The first annotations with one of these names."""
+        if self._by_annotation is None:
+            self._by_annotation = {}
+            for annotation in self._annotations:
+                self._by_annotation.setdefault(annotation.name, []).append(annotation)
+        return [found for name in names for found in self._by_annotation.get(name, ())[:MAX_WITHIN]]
 
     def assigned(
         self, name: str, function: FunctionSyntax | None = None, owner: TypeSyntax | None = None

@@ -84,11 +84,7 @@ def _only_bean_of(type_text: str, file: SourceFile) -> list[Text]:
 
 
 def _qualifier(name: str, call: CallSyntax, file: SourceFile) -> str:
-    for annotation in file.annotations if call.function else ():
-        if (
-            annotation.name == "Qualifier"
-            and annotation.on_function is call.function
-            and annotation.on_parameter == name
-        ):
+    for annotation in call_index(file).annotations("Qualifier"):
+        if annotation.on_function is call.function and annotation.on_parameter == name:
             return file.text(annotation.argument("value", position=0)).strip('"')
     return ""
