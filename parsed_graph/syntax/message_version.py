@@ -2,7 +2,7 @@
 
 import re
 
-_IN_NAME = re.compile(r"[._:/-]v(\d+(?:[._]\d+)*)(?=[._:/-]|$)|(?<=[a-z])V(\d+)$")
+_IN_NAME = re.compile(r"[._:/-]v(\d+(?:[._]\d+)*(?:(?:alpha|beta)\d*)?)(?=[._:/-]|$)|(?<=[a-z])V(\d+)$")
 _IN_ID = re.compile(r"[:/@-](\d+\.\d+(?:\.\d+)?)(?=[/.#-]|$)")
 
 
