@@ -135,13 +135,17 @@ class StartOrder(_Fact, frozen=True):
 
 
 class ServiceAlias(_Fact, frozen=True):
-    """Another name under which a running unit is reached: a Kubernetes Service, a network alias, an ExternalName."""
+    """Another name under which a running unit is reached: a Kubernetes Service, a network alias, an ExternalName.
+
+    `selector`: labels (`app=orders`) that the unit's property `labels` must all hold; `target` is then a guess from them.
+    """
 
     alias: str
     target: str
     span: SourceSpan
     origin: str
     ports: tuple[int, ...] = ()
+    selector: tuple[str, ...] = ()
 
 
 class ModuleDecl(_Fact, frozen=True):

@@ -141,7 +141,8 @@ def _container_ports(service: YamlMapping) -> tuple[int, ...]:
 def _properties(artefact: Artefact, service: YamlMapping) -> dict[str, str]:
     build = service.mapping("build")
     extends = service.get("extends")
-    files = [item.text("path") if isinstance(item, YamlMapping) else item for item in service.items_of("env_file")]
+    env_files = service.items_of("env_file")
+    files = [item.text("path") for item in env_files.mappings()] + [text for text, _ in env_files.texts()]
     base = ""
     if isinstance(extends, YamlMapping) and extends.text("file"):
         base = f"{_local_path(artefact, extends.text('file'))}#{extends.text('service')}"
@@ -161,12 +162,13 @@ def _properties(artefact: Artefact, service: YamlMapping) -> dict[str, str]:
 
 def _mounts(artefact: Artefact, service: YamlMapping) -> Iterator[str]:
     """Files and folders of the repository that the container sees: they tell whose `nginx.conf` it is."""
-    for volume in service.items_of("volumes"):
-        source = volume.text("source") if isinstance(volume, YamlMapping) else (volume or "").partition(":")[0]
-        if isinstance(source, str) and source.startswith("."):
-            path = _local_path(artefact, source)
-            if path:
-                yield path
+    volumes = service.items_of("volumes")
+    sources = [item.text("source") for item in volumes.mappings()]
+    sources += [text.partition(":")[0] for text, _ in volumes.texts()]
+    for source in sources:
+        path = _local_path(artefact, source) if source.startswith(".") else None
+        if path:
+            yield path
 
 
 def _environment(artefact: Artefact, name: str, service: YamlMapping) -> Iterator[Fact]:
