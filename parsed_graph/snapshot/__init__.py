@@ -1,0 +1,1 @@
+"""The files of one snapshot: how each is laid out, written and read."""

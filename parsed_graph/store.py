@@ -1,0 +1,187 @@
+"""Writes a graph as a new snapshot beside the old ones, and swaps it in with one rename: readers see all of it or none."""
+
+import shutil
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+
+import apsw
+
+from parsed_graph.model import Edge, Node, Problem
+from parsed_graph.property_graph import PropertyGraph
+from parsed_graph.schema import SCHEMA_VERSION
+from parsed_graph.snapshot.adjacency import write_adjacency
+from parsed_graph.snapshot.changes import graph_changes
+from parsed_graph.snapshot.content_id import content_id
+from parsed_graph.snapshot.cypher_projection import load_extension, write_projection
+from parsed_graph.snapshot.database import create_database, open_database
+from parsed_graph.snapshot.encodable import encodable_edge, encodable_node, encodable_problem
+from parsed_graph.snapshot.layout import (
+    DATABASE,
+    PARTIAL,
+    SNAPSHOTS,
+    current_id,
+    link_files,
+    make_current,
+    remove_partial,
+    snapshot_folder,
+    sync_file,
+    sync_folder,
+)
+from parsed_graph.snapshot.lock import locked
+from parsed_graph.snapshot.parquet_tables import write_parquet
+from parsed_graph.snapshot.reader import kept_snapshots
+from parsed_graph.snapshot.run_file import read_record, write_record
+from parsed_graph.snapshot.run_report import Change, RunRecord, RunReport, count_graph, service_extractions
+from parsed_graph.snapshot.tables import create_tables, fill_tables
+
+KEEP_SNAPSHOTS = 5
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotPart:
+    """Something more that belongs in a snapshot: tables of `estate.db`, files beside it, or both.
+
+    `write` gets the open database and the folder, after the graph is in. It must write the same bytes whenever
+    `fingerprint` is the same: that is how a run without change is told.
+    """
+
+    name: str
+    fingerprint: str
+    write: Callable[[apsw.Connection, Path], None]
+
+
+@dataclass(frozen=True, slots=True)
+class SnapshotWritten:
+    """What became of a graph: its snapshot, whether anything was written, and the record in `run.json`."""
+
+    id: str
+    folder: Path
+    is_new: bool
+    record: RunRecord
+
+
+@dataclass(frozen=True, slots=True)
+class _Content:
+    nodes: list[Node]
+    edges: list[Edge]
+    problems: list[Problem]
+    parts: tuple[SnapshotPart, ...]
+    id: str
+
+
+def write_snapshot(
+    output: Path,
+    graph: PropertyGraph,
+    problems: Sequence[Problem],
+    run: RunReport,
+    keep: int = KEEP_SNAPSHOTS,
+    parts: Sequence[SnapshotPart] = (),
+) -> SnapshotWritten:
+    """Makes a graph the current snapshot of `output`; the `keep` latest stay, counting this one.
+
+    Where the current snapshot holds just that already, nothing is written and `is_new` is False.
+    Raises SnapshotError when another run holds the folder.
+    """
+    with locked(output):
+        (output / SNAPSHOTS).mkdir(exist_ok=True)
+        remove_partial(output)
+        content = _content(graph, problems, parts)
+        before = _previous(output)
+        if before is not None and before.snapshot == content.id:
+            link_files(output)
+            return SnapshotWritten(content.id, snapshot_folder(output, content.id), False, before)
+        record = _record(output, content, run, before)
+        _write_folder(output, content, record)
+        make_current(output, content.id)
+        link_files(output)
+        _prune(output, keep, content.id)
+        return SnapshotWritten(content.id, snapshot_folder(output, content.id), True, record)
+
+
+def _content(graph: PropertyGraph, problems: Sequence[Problem], parts: Sequence[SnapshotPart]) -> _Content:
+    nodes, edges, rows = list(graph.nodes()), list(graph.edges()), sorted(set(problems))
+    ordered = tuple(sorted(parts, key=lambda part: part.name))
+    fingerprints = [f"{part.name}={part.fingerprint}" for part in ordered]
+    try:
+        identity = content_id(nodes, edges, rows, fingerprints)
+    except UnicodeEncodeError:
+        # A file name that is no UTF-8 reaches here as surrogates, which no file format holds.
+        nodes = [encodable_node(node) for node in nodes]
+        edges = [encodable_edge(edge) for edge in edges]
+        rows = [encodable_problem(problem) for problem in rows]
+        identity = content_id(nodes, edges, rows, fingerprints)
+    return _Content(nodes, edges, rows, ordered, identity)
+
+
+def _previous(output: Path) -> RunRecord | None:
+    record = read_record(output, current_id(output))
+    return record if record and (snapshot_folder(output, record.snapshot) / DATABASE).exists() else None
+
+
+def _record(output: Path, content: _Content, run: RunReport, before: RunRecord | None) -> RunRecord:
+    services = run.services or service_extractions(content.nodes, content.problems, run.repositories)
+    return RunRecord(
+        schema_version=SCHEMA_VERSION,
+        snapshot=content.id,
+        number=before.number + 1 if before else 1,
+        counts=count_graph(content.nodes, content.edges, content.problems),
+        changes=_changes(output, content, before),
+        run=replace(run, services=services),
+    )
+
+
+def _changes(output: Path, content: _Content, before: RunRecord | None) -> dict[str, Change]:
+    if before is None:
+        return graph_changes(None, content.nodes, content.edges)
+    connection = open_database(snapshot_folder(output, before.snapshot) / DATABASE)
+    try:
+        return graph_changes(connection, content.nodes, content.edges)
+    finally:
+        connection.close()
+
+
+def _write_folder(output: Path, content: _Content, record: RunRecord) -> None:
+    final = snapshot_folder(output, content.id)
+    if final.exists():
+        # The input is again what it was some runs ago: only the record of the run is new.
+        write_record(final, record)
+        return
+    partial = final.with_name(f"{PARTIAL}{content.id}")
+    partial.mkdir()
+    _write_database(partial, content)
+    write_parquet(partial, content.nodes, content.edges, content.problems)
+    write_record(partial, record)
+    for path in sorted(partial.rglob("*")):
+        sync_file(path)
+    sync_folder(partial)
+    partial.replace(final)
+    sync_folder(final.parent)
+
+
+def _write_database(folder: Path, content: _Content) -> None:
+    keys = {node.id: key for key, node in enumerate(content.nodes, 1)}
+    connection = create_database(folder / DATABASE)
+    try:
+        load_extension(connection)
+        with connection:
+            create_tables(connection, content.id)
+            fill_tables(connection, content.nodes, content.edges, content.problems, keys)
+            write_adjacency(connection, content.edges, keys)
+            write_projection(connection, content.nodes, content.edges, keys)
+            for part in content.parts:
+                part.write(connection, folder)
+    finally:
+        connection.close()
+
+
+def _prune(output: Path, keep: int, current: str) -> None:
+    def age(snapshot_id: str) -> tuple[bool, int, str]:
+        record = read_record(output, snapshot_id)
+        return snapshot_id == current, record.number if record else 0, snapshot_id
+
+    for snapshot_id in sorted(kept_snapshots(output), key=age)[: -max(keep, 1)]:
+        # Renamed first: a folder with a snapshot's name is always complete.
+        doomed = output / SNAPSHOTS / f"{PARTIAL}{snapshot_id}"
+        snapshot_folder(output, snapshot_id).replace(doomed)
+        shutil.rmtree(doomed, ignore_errors=True)
