@@ -90,12 +90,16 @@ class Dispatch:
                 if not call_rule.imports or file.imports_any(call_rule.imports):
                     yield from call_rule.emit(call, file)
         for declared in file.types:
-            for base in declared.bases:
-                for type_rule in self._types.get(simple_name(base), ()):
-                    if not type_rule.imports or file.imports_any(type_rule.imports):
-                        yield from type_rule.emit(declared, file)
+            for type_rule in self._type_rules(declared):
+                if not type_rule.imports or file.imports_any(type_rule.imports):
+                    yield from type_rule.emit(declared, file)
         for rule in self._files:
             yield from rule(file)
+
+    def _type_rules(self, declared: TypeSyntax) -> Iterable[TypeRule]:
+        """The rules that a type's bases trigger, each once however many of its bases it names."""
+        rules = [rule for base in declared.bases for rule in self._types.get(simple_name(base), ())]
+        return rules if len(rules) < 2 else {id(rule): rule for rule in rules}.values()
 
 
 def simple_name(type_text: str) -> str:

@@ -9,6 +9,7 @@ from typing import NamedTuple
 from tree_sitter import Node
 
 from parsed_graph.call_index import call_index, unwrap
+from parsed_graph.syntax.message_version import version_in, without_version
 from parsed_graph.syntax.source_file import CallSyntax, FunctionSyntax, SourceFile, TypeSyntax
 
 
@@ -43,8 +44,6 @@ _WRAPPERS = frozenset(
     MutinyEmitter ConvertedAcknowledgeablePubsubMessage ConvertedBasicAcknowledgeablePubsubMessage""".split()
 )
 _CLASS = re.compile(r"^[A-Z]\w*$")
-_VERSION = re.compile(r"^(.+?[a-z\d])_?[Vv](\d+)$")
-_VERSION_PACKAGE = re.compile(r"\.v(\d+)(?=\.)")
 _SERIALISERS = frozenset(
     """writeValueAsString writeValueAsBytes toJson toJsonString toJSONString toJSONBytes encodeToString serialize
     convertValue valueToTree withPayload fromSupplier toMessage createMessage""".split()
@@ -138,11 +137,7 @@ def _split_arguments(text: str) -> list[str]:
 
 
 def _versioned(name: str, qualified: str) -> Event:
-    match = _VERSION.match(name)
-    if match:
-        return Event(match.group(1), match.group(2))
-    packages = _VERSION_PACKAGE.findall(qualified)
-    return Event(name, packages[-1] if packages else "")
+    return Event(without_version(name), version_in(name, qualified))
 
 
 def _event_of(
