@@ -19,6 +19,7 @@ if TYPE_CHECKING:
 
 _PLACEHOLDER = re.compile(r"\$\{([\w.-]+)\}")
 _MAX_ROUNDS = 5
+_OF_EACH_MODULE = frozenset({"project.artifactId", "pom.artifactId", "project.name", "project.basedir", "basedir"})
 # Plugin -> path from its configuration to the name of the image that it builds.
 _IMAGE_NAMES = {
     "spring-boot-maven-plugin": ("image", "name"),
@@ -35,6 +36,7 @@ def parse(artefact: Artefact) -> Iterator[Fact]:
         return
     properties = _properties(artefact, root)
     yield _module(artefact, root, properties)
+    is_parent = _text(root, "packaging", properties) == "pom"
     parent = _child(root, "parent")
     if parent is not None:
         yield _dependency(artefact, parent, properties, "maven-parent", "parent", {})
@@ -49,7 +51,7 @@ def parse(artefact: Artefact) -> Iterator[Fact]:
             yield _dependency(artefact, element, properties, "maven", "", managed)
         for path in (("build", "plugins"), ("build", "pluginManagement", "plugins")):
             for plugin in _all(holder, *path, "plugin"):
-                yield from _plugin_facts(artefact, plugin, properties)
+                yield from _plugin_facts(artefact, plugin, properties, is_parent)
 
 
 def _module(artefact: Artefact, root: "_Element", properties: Mapping[str, str]) -> ModuleDecl:
@@ -72,12 +74,15 @@ def _module(artefact: Artefact, root: "_Element", properties: Mapping[str, str])
 def _properties(artefact: Artefact, root: "_Element") -> dict[str, str]:
     """The file's properties and its coordinates under the names that placeholders use, filled as far as they go."""
     parent = _child(root, "parent")
-    found = {local_name(child): _own_text(child) for child in _all(root, "properties", "*")}
+    found: dict[str, str] = {}
+    for child in (*_all(root, "profiles", "profile", "properties", "*"), *_all(root, "properties", "*")):
+        found[local_name(child)] = _own_text(child)
     for name in ("groupId", "artifactId", "version"):
         inherited = _text(parent, name, {}) if parent is not None and name != "artifactId" else ""
         found[f"project.{name}"] = found[f"pom.{name}"] = _text(root, name, {}) or inherited
         found[f"project.parent.{name}"] = _text(parent, name, {}) if parent is not None else ""
     found |= {"project.basedir": artefact.directory or ".", "basedir": artefact.directory or "."}
+    found["project.name"] = _text(root, "name", {}) or found["project.artifactId"]
     for _ in range(_MAX_ROUNDS):
         filled = {key: _fill(value, found) for key, value in found.items()}
         if filled == found:
@@ -107,7 +112,12 @@ def _dependency(
     )
 
 
-def _plugin_facts(artefact: Artefact, plugin: "_Element", properties: Mapping[str, str]) -> Iterator[Fact]:
+def _plugin_facts(
+    artefact: Artefact, plugin: "_Element", properties: Mapping[str, str], is_parent: bool
+) -> Iterator[Fact]:
+    """In a parent `${project.artifactId}` stands for each module's name and stays; another image is none of its modules'."""
+    if is_parent:
+        properties = {key: value for key, value in properties.items() if key not in _OF_EACH_MODULE}
     name = _text(plugin, "artifactId", properties)
     executions = [plugin, *_all(plugin, "executions", "execution")]
     configurations = [found for e in executions if (found := _child(e, "configuration")) is not None]
@@ -117,7 +127,8 @@ def _plugin_facts(artefact: Artefact, plugin: "_Element", properties: Mapping[st
             images += _all(configuration, "images", "image", "name")
         for image in images if "docker" in name or name in _IMAGE_NAMES else ():
             text = _fill(_own_text(image), properties)
-            yield ServiceAlias(text, artefact.directory, SourceSpan(artefact.path, _line(image, plugin)), "maven")
+            if not is_parent or "${project." in text:
+                yield ServiceAlias(text, artefact.directory, SourceSpan(artefact.path, _line(image, plugin)), "maven")
         specification = _child(configuration, "inputSpec")
         if name == "openapi-generator-maven-plugin" and specification is not None:
             path = _local_path(artefact, _fill(_own_text(specification), properties))
