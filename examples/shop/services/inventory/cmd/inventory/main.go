@@ -20,6 +20,8 @@ import (
 	"fernway.example/shop/inventory/internal/stock"
 )
 
+//go:generate protoc -I ../../proto --go_out=../../gen --go-grpc_out=../../gen inventory.proto
+
 func main() {
 	ctx, stop := signal.NotifyContext(context.Background(), syscall.SIGTERM, os.Interrupt)
 	defer stop()

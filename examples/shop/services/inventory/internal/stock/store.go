@@ -69,7 +69,7 @@ func (s *Store) Confirm(ctx context.Context, orderID string) error {
 	return err
 }
 
-// ExpireEvery frees, again and again, what an order held for an hour without being created.
+// ExpireEvery frees reservations that nobody has confirmed within an hour.
 func (s *Store) ExpireEvery(ctx context.Context, pause time.Duration) {
 	for {
 		select {

@@ -31,6 +31,7 @@ public class StockClient {
     }
 
     public void release(UUID orderId) {
-        inventory.release(ReleaseRequest.newBuilder().setOrderId(orderId.toString()).build());
+        var request = ReleaseRequest.newBuilder().setOrderId(orderId.toString()).build();
+        inventory.withDeadlineAfter(1, TimeUnit.SECONDS).release(request);
     }
 }

@@ -8,7 +8,7 @@ import org.springframework.web.bind.annotation.ResponseStatus
 import org.springframework.web.bind.annotation.RestController
 import shop.fernway.payments.ChargeService
 
-/** The acquirer calls back through the gateway when the money is really there. */
+/** The acquirer calls back, past the gateway, when the money is really there. */
 @RestController
 class AcquirerWebhookController(private val charges: ChargeService, private val signature: WebhookSignature) {
 
