@@ -26,6 +26,7 @@ _OWN_STEMS = (
     "values",
 )
 _MAX_DEPTH = 6
+_EXTERNAL_LEVEL, _SHARED_LEVEL, _OWN_LEVEL, _BOOTSTRAP_LEVEL = 1, 2, 3, 4
 _MAX_VALUES = 8
 
 
@@ -38,6 +39,8 @@ class ConfigHit:
     profile: str = ""
     complete: bool = True
     """Whether every placeholder in it was known."""
+    shared: bool = False
+    """Whether it stands in a file that all clients of a configuration server get: it says nothing of who uses it."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +109,7 @@ class Configuration:
         value, hop = entry.value, entry.hop
         if value.startswith("configmap:") and value in self._maps:
             hop, value = f"{hop}, {self._maps[value].hop}", self._maps[value].value
-        found = [ConfigHit("", (hop,), entry.profile)]
+        found = [ConfigHit("", (hop,), entry.profile, shared=entry.level == _SHARED_LEVEL)]
         for literal, name, default in split_placeholders(value):
             choices = [ConfigHit(literal, ())] if not name else self._placeholder(component_id, name, default, depth)
             found = [
@@ -115,6 +118,7 @@ class Configuration:
                     left.hops + right.hops,
                     left.profile or right.profile,
                     left.complete and right.complete,
+                    left.shared,
                 )
                 for left in found
                 for right in choices
@@ -166,13 +170,13 @@ class Configuration:
             stem = _stem(path)
             if (repo, path) in external:
                 target, profile = external[repo, path]
-                self._add(target.id, values, 1, profile)
+                self._add(target.id, values, _EXTERNAL_LEVEL, profile)
             elif (repo, path.rpartition("/")[0]) in shared_folders and stem.startswith(_SHARED):
                 for component in inventory.components:
                     if component.program and "java" in _jvm(component):
-                        self._add(component.id, values, 2, "")
+                        self._add(component.id, values, _SHARED_LEVEL, "")
             if owner and (repo, path) not in external:
-                self._add(owner.id, values, 3 if not stem.startswith("bootstrap") else 4, "")
+                self._add(owner.id, values, _BOOTSTRAP_LEVEL if stem.startswith("bootstrap") else _OWN_LEVEL, "")
 
     def _add(self, component_id: str, values: list[Located[ConfigValue]], level: int, profile: str) -> None:
         table = self._files[component_id]

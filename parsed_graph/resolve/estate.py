@@ -12,6 +12,7 @@ from parsed_graph.model import Edge, Evidence, Node, Problem, Property
 from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.resolve.configuration import Configuration
 from parsed_graph.resolve.hosts import Address, Hosts
+from parsed_graph.resolve.library_uses import library_use
 from parsed_graph.resolve.programs import Place
 from parsed_graph.resolve.services import Component, Inventory, find_components
 from parsed_graph.resolve.values import Values
@@ -115,6 +116,17 @@ class Estate:
     def problem(self, stage: str, repo: str, span: SourceSpan, reason: str, detail: str) -> None:
         """Notes something that could not be used."""
         self.problems.append(Problem(stage, f"{repo}:{span.path}", span.line, reason, detail))
+
+    @cached_property
+    def library_capabilities(self) -> dict[str, set[tuple[str, str]]]:
+        """What the libraries of each component can do: (capability, product) pairs, product "" for any."""
+        found: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
+        for located in self.facts.of(Dependency):
+            use = library_use(located.fact.ecosystem, located.fact.group, located.fact.artifact)
+            if use and located.fact.scope not in ("test", "dev"):
+                for owner in self.owners(located):
+                    found[owner.component.id] |= {(use.capability, use.product), (use.capability, "")}
+        return found
 
     @cached_property
     def _library_users(self) -> dict[Place, list[Component]]:

@@ -125,27 +125,31 @@ def _from_configuration(estate: Estate) -> Iterator[tuple[Component, Match, Forw
 
 
 def _spring_gateway(estate: Estate, component: Component) -> Iterator[tuple[Component, Match, Forward]]:
-    routes: defaultdict[tuple[str, str], dict[str, ConfigHit]] = defaultdict(dict)
+    routes: defaultdict[tuple[str, str], list[tuple[str, ConfigHit]]] = defaultdict(list)
     for key, hit in estate.configuration.below(component, "spring.cloud.gateway"):
         found = _GATEWAY_ROUTE.match(key)
         if found:
             file = hit.hops[0].rpartition(":")[0] if hit.hops else ""
-            routes[file, found[1]][found[2]] = hit
-    for _, parts in sorted(routes.items()):
-        uri = parts.get("uri")
-        match = _target(estate, uri.value, component) if uri else None
+            routes[file, found[1]].append((found[2], hit))
+    for _, parts in sorted(routes.items(), key=lambda item: item[0]):
+        match, uri = _first_target(estate, component, [hit for name, hit in parts if name == "uri"])
         if uri is None or match is None:
             continue
-        predicates = [hit.value for name, hit in sorted(parts.items()) if name.startswith("predicates")]
+        predicates = [hit.value for name, hit in parts if name.startswith("predicates")]
         paths = [p.strip() for text in predicates if text.startswith("Path=") for p in text[5:].split(",")]
-        paths += [
-            hit.value
-            for name, hit in parts.items()
-            if re.match(r"predicates\[\d+\]\.args\.", name) and hit.value.startswith("/")
-        ]
-        strip, added = _filters([hit.value for name, hit in sorted(parts.items()) if name.startswith("filters")])
+        paths += [h.value for n, h in parts if re.match(r"predicates\[\d+\]\.args\.", n) and h.value.startswith("/")]
+        strip, added = _filters([hit.value for name, hit in parts if name.startswith("filters")])
         for path in paths or ["/**"]:
             yield component, match, _forward(component, match, path, strip, added, uri)
+
+
+def _first_target(estate: Estate, component: Component, hits: list[ConfigHit]) -> tuple[Match | None, ConfigHit | None]:
+    """The first of several values, by profile, that leads to a service."""
+    for hit in hits:
+        match = _target(estate, hit.value, component)
+        if match:
+            return match, hit
+    return None, hits[0] if hits else None
 
 
 def _filters(texts: list[str]) -> tuple[int, Segments]:
@@ -165,20 +169,22 @@ def _filters(texts: list[str]) -> tuple[int, Segments]:
 
 
 def _zuul(estate: Estate, component: Component) -> Iterator[tuple[Component, Match, Forward]]:
-    routes: defaultdict[str, dict[str, ConfigHit]] = defaultdict(dict)
+    routes: defaultdict[str, defaultdict[str, list[ConfigHit]]] = defaultdict(lambda: defaultdict(list))
     for key, hit in estate.configuration.below(component, "zuul.routes"):
         found = _ZUUL_ROUTE.match(key)
         if found:
-            routes[found[1]][(found[2] or "path").replace("-", "").lower()] = hit
+            routes[found[1]][(found[2] or "path").replace("-", "").lower()].append(hit)
     global_prefix = next((hit.value for hit in estate.configuration.values(component, "zuul.prefix")), "")
     for name, parts in sorted(routes.items()):
-        where = parts.get("url") or parts.get("serviceid") or parts.get("path")
-        text = parts["url"].value if "url" in parts else parts["serviceid"].value if "serviceid" in parts else name
-        match = _target(estate, text, component) if "url" in parts else estate.hosts.named(text, component)
+        match, where = _first_target(estate, component, parts["url"])
+        if not parts["url"]:
+            where = (parts["serviceid"] or parts["path"])[0]
+            match = estate.hosts.named(parts["serviceid"][0].value if parts["serviceid"] else name, component)
         if where is None or match is None or match.component is component:
             continue
-        path = global_prefix.rstrip("/") + "/" + (parts["path"].value if "path" in parts else f"/{name}/**").lstrip("/")
-        keeps = parts["stripprefix"].value == "false" if "stripprefix" in parts else False
+        own = parts["path"][0].value if parts["path"] else f"/{name}/**"
+        path = global_prefix.rstrip("/") + "/" + own.lstrip("/")
+        keeps = bool(parts["stripprefix"]) and parts["stripprefix"][0].value == "false"
         strip = len(path_segments(global_prefix)) if keeps else len(_fixed(path_segments(path)))
         yield component, match, _forward(component, match, path, strip, (), where)
 

@@ -17,6 +17,7 @@ _ADDRESS = re.compile(
     r"(?::(?P<port>\d+|\{\}))?(?P<path>[/?#;][^\s]*)?\s*$"
 )
 _LOCAL = re.compile(r"^(localhost|127(\.\d+){3}|0\.0\.0\.0|\[?::1\]?|host\.docker\.internal)$", re.I)
+_PRIVATE = re.compile(r"^(10\.\d+|192\.168|172\.(1[6-9]|2\d|3[01]))\.\d+\.\d+$")
 _IP = re.compile(r"^\d+(\.\d+){3}$|^\[")
 _INTERNAL_SUFFIX = re.compile(
     r"\.(svc|svc\.cluster\.local|cluster\.local|local|internal|consul|mesh|lan|intra|docker|service\.consul)$"
@@ -96,8 +97,8 @@ class Hosts:
 
     def find(self, address: Address, caller: Component | None) -> Match | None:
         """The component that an address leads to from a caller's point of view."""
-        if address.is_local:
-            return self._by_port(address.port, caller)
+        if address.is_local or _PRIVATE.match(address.host):
+            return self._by_port(address, caller)
         if address.is_ip:
             return None
         host = address.host.lower()
@@ -139,12 +140,11 @@ class Hosts:
         candidates = {c.id: c for c in self._exact.get(host, ()) if host in {n.lower() for n in c.names}}
         return Match(next(iter(candidates.values())), CONTRACT, "") if len(candidates) == 1 else None
 
-    def _by_port(self, port: int, caller: Component | None) -> Match | None:
-        candidates = {c.id: c for c in self._ports.get(port, ()) if caller is None or c.repo == caller.repo}
-        if port and len(candidates) == 1:
-            return Match(
-                next(iter(candidates.values())), PATTERN, f"localhost:{port} by the only one that listens there"
-            )
+    def _by_port(self, address: Address, caller: Component | None) -> Match | None:
+        candidates = {c.id: c for c in self._ports.get(address.port, ()) if caller is None or c.repo == caller.repo}
+        if address.port and len(candidates) == 1:
+            hop = f"{address.host}:{address.port} by the only one that listens there"
+            return Match(next(iter(candidates.values())), PATTERN, hop)
         return None
 
     def _index(self, component: Component) -> None:

@@ -76,8 +76,10 @@ def _targets(estate: Estate, value: Value, caller: Component, logical: bool, cli
     if logical:
         name = value.text.split("://", 1)[-1].split("/", 1)[0].split(":", 1)[0]
         return [estate.hosts.named(name, caller)]
-    if value.text.startswith("/") or value.text.startswith(HOLE + "/"):
-        return [_serving_gateway(estate, caller)] if client == _BROWSER and value.text.startswith("/") else [None]
+    if value.text.startswith("/") and client == _BROWSER:
+        return []  # A page's relative request goes back to whoever served the page.
+    if value.text.startswith(("/", HOLE + "/")):
+        return [None]
     address = parse_address(value.text)
     if address is None or (
         not address.scheme and "." not in address.host and not address.port and "/" not in value.text
@@ -90,11 +92,6 @@ def _targets(estate: Estate, value: Value, caller: Component, logical: bool, cli
     if match and match.component is caller:
         return []
     return [match if match is None or match.component.label is NodeLabel.SERVICE else None]
-
-
-def _serving_gateway(estate: Estate, caller: Component) -> Match | None:
-    """A page's relative request goes to whoever served the page: its own service, hence no dependency, unless a proxy is the only front."""
-    return None
 
 
 def _call_segments(value: Value, logical: bool) -> Segments:

@@ -157,7 +157,10 @@ def _settle(
     estate: Estate, component: Component, capability: str, product: str, key: str, hits: tuple[ConfigHit, ...]
 ) -> bool:
     found = []
+    can = estate.library_capabilities.get(component.id, set())
     for hit in hits:
+        if hit.shared and (capability, product) not in can:
+            continue  # What every client of a configuration server is told is used by those that can use it.
         for text in _addresses(hit.value):
             wanted = _Wanted(component, capability, product or _scheme_product(text), _hit_evidence(hit, key))
             target = _locate(estate, wanted, text, hit.profile)
@@ -197,11 +200,11 @@ def _locate(estate: Estate, wanted: _Wanted, text: str, profile: str) -> Match |
     if match and _suits(match.component, wanted):
         return match if match.component is not wanted.source else None
     if address.is_local or address.is_ip:
-        return _only_one(estate, wanted) or (_local_store(estate, wanted, address) if not profile else None)
+        return _only_one(estate, wanted) or (_undeployed(estate, wanted, address) if not profile else None)
     if address.is_external:
         return _outside(estate, wanted, address)
     if match is None and wanted.capability in _STORES and not profile:
-        return _local_store(estate, wanted, address)
+        return _undeployed(estate, wanted, address)
     return _only_one(estate, wanted)
 
 
@@ -244,10 +247,17 @@ def _can_be(component: Component, wanted: _Wanted) -> bool:
     return True
 
 
-def _local_store(estate: Estate, wanted: _Wanted, address: Address) -> Match | None:
-    """A database that only its address shows, named by the database it opens, else by its product."""
+def _undeployed(estate: Estate, wanted: _Wanted, address: Address) -> Match | None:
+    """What only its address shows: a database named by what it opens, a server named by its product."""
     if wanted.capability not in _STORES:
-        return None
+        product = product_named(wanted.product)
+        if product is None or product.role is None or not address.port:
+            return None
+        server = Component(
+            product.name, role=product.role, product=product.name, properties={"instance": _instance(address)}
+        )
+        server.evidence.add(wanted.evidence)
+        return Match(estate.inventory.add(server), CONFIGURED, "")
     database = wanted.database or _database_name(address.path)
     name = database or ("" if address.is_local else address.host) or wanted.product
     if not name or name == "{}":
@@ -299,7 +309,9 @@ def _administration(estate: Estate, component: Component) -> None:
 
 
 def _configuration_repository(estate: Estate, component: Component) -> None:
-    """A configuration server's git repository is a system outside the estate."""
+    """A configuration server's git repository is a system outside the estate, unless it serves local files instead."""
+    if any("native" in hit.value for hit in estate.configuration.values(component, "spring.profiles.active")):
+        return
     for hit in estate.configuration.values(component, _GIT_KEY):
         text = re.sub(r"^git@([^:]+):", r"ssh://\1/", hit.value)
         address = parse_address(text)

@@ -4,11 +4,10 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from parsed_graph.estate_facts import Located
-from parsed_graph.facts import Dependency, EventDecl, Text, TopicDecl, TopicPublish, TopicSubscribe, render_text
+from parsed_graph.facts import EventDecl, Text, TopicDecl, TopicPublish, TopicSubscribe, render_text
 from parsed_graph.identity import node_id
 from parsed_graph.model import Evidence, Node, Property
 from parsed_graph.resolve.estate import Estate, Owner
-from parsed_graph.resolve.library_uses import library_use
 from parsed_graph.resolve.services import Component
 from parsed_graph.resolve.values import HOLE, Value
 from parsed_graph.schema import CONFIGURED, EdgeType, Kind, NodeLabel, Role
@@ -169,13 +168,12 @@ def _use_broker(estate: Estate, component: Component, broker: str, confidence: f
 
 def _binders(estate: Estate) -> dict[str, str]:
     """The broker product that a component's libraries speak, where there is only one."""
-    found: defaultdict[str, set[str]] = defaultdict(set)
-    for located in estate.facts.of(Dependency):
-        use = library_use(located.fact.ecosystem, located.fact.group, located.fact.artifact)
-        if use and use.capability == "messaging" and use.product and located.fact.scope != "test":
-            for owner in estate.owners(located):
-                found[owner.component.id].add(use.product)
-    return {component: next(iter(products)) for component, products in found.items() if len(products) == 1}
+    found = {}
+    for component, capabilities in estate.library_capabilities.items():
+        products = {product for capability, product in capabilities if capability == "messaging" and product}
+        if len(products) == 1:
+            found[component] = products.pop()
+    return found
 
 
 def _bindings(estate: Estate) -> dict[tuple[str, str], list[str]]:

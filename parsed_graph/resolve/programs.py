@@ -155,6 +155,9 @@ def _home(
 
 
 def _program_folder(path: str) -> str:
+    """The folder that a main file runs for, where no build file says: above `src/main`, else above `src`, `app`, `cmd`."""
+    if "/src/main/" in path:
+        return path.partition("/src/main/")[0]
     folder = path.rpartition("/")[0]
     while folder.rpartition("/")[2] in ("src", "app", "main", "cmd", "bin", "lib", "public", "html"):
         folder = folder.rpartition("/")[0]

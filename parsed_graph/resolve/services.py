@@ -155,12 +155,14 @@ def _program_components(
             continue
         main, others = _main_unit(program, chosen)
         component = Component(main.name if main else program.folder, program=program, evidence=set(program.evidence))
-        component.units = [unit for unit in chosen if unit is main or _is_same_service(unit, main, program)]
+        component.units = [unit for unit in chosen if _is_same_service(unit, main, program)]
         _set_product(component, program)
         yield component
         for unit in others:
             if unit not in component.units:
-                yield Component(unit.name, units=[unit], evidence=set(unit.evidence))
+                sibling = Component(unit.name, units=[unit], evidence=set(unit.evidence))
+                _set_product(sibling, program)
+                yield sibling
     units[:] = [unit for index, unit in enumerate(units) if index not in taken]
 
 
@@ -189,13 +191,15 @@ def _main_unit(program: Program, units: list[Unit]) -> tuple[Unit | None, list[U
 
 
 def _is_same_service(unit: Unit, main: Unit | None, program: Program) -> bool:
-    """Whether a further unit of one folder is the same service: a spelling, or its worker, of the main one."""
-    if main is None:
+    """Whether a further unit of one folder is the same service: a spelling, its worker, or its name in another deployment file."""
+    if main is None or unit is main:
         return True
     base = _WORKER.sub("", unit.name)
     keys = {name_key(name) for name in (main.name, *main.aliases, *program.names, program.app_name) if name}
     stems = {name_stem(name) for name in (main.name, *program.names)}
-    return name_key(base) in keys or name_stem(base) in stems or not unit.places
+    if name_key(base) in keys or name_stem(base) in stems:
+        return True
+    return program.has_code and not {e.path for e in unit.evidence} & {e.path for e in main.evidence}
 
 
 def _image_aliases(facts: EstateFacts, modules: ModuleTree) -> dict[str, Place]:

@@ -1,0 +1,101 @@
+"""What a Backstage catalogue declares: systems, owners and on-call of services, and relations as edges of the layer `declared`."""
+
+import re
+from collections.abc import Iterator
+
+from parsed_graph.estate_facts import Located
+from parsed_graph.facts import CatalogEntity
+from parsed_graph.identity import name_key, node_id
+from parsed_graph.model import Node
+from parsed_graph.resolve.estate import Estate
+from parsed_graph.resolve.services import Component
+from parsed_graph.schema import CONTRACT, Kind, Layer, NodeLabel
+
+_ONCALL = re.compile(r"^(pagerduty|opsgenie)\.com/", re.I)
+
+
+def resolve_catalog(estate: Estate) -> dict[str, str]:
+    """Stamps system, domain and on-call, and notes declared dependencies; gives the declared owner of each service by id."""
+    entities = {_ref(located.fact.kind, located.fact.name): located for located in estate.facts.of(CatalogEntity)}
+    owners: dict[str, str] = {}
+    providers = _providers(estate, entities)
+    for located in entities.values():
+        component = _component(estate, located) if located.fact.kind in ("Component", "Resource") else None
+        if component is None:
+            continue
+        fact = located.fact
+        node = estate.service_node(component)
+        domain = fact.domain or _domain(entities, fact.system)
+        oncall = next((value for key, value in sorted(fact.annotations.items()) if _ONCALL.match(key)), "")
+        stamped = {"system": _name(fact.system), "domain": _name(domain), "oncall": oncall, "title": fact.title}
+        estate.graph.set_properties(node, **{key: value for key, value in stamped.items() if value})
+        if fact.owner:
+            owners[node] = _name(fact.owner)
+        for target, kind in _relations(estate, located, entities, providers):
+            estate.use(component, target, kind, CONTRACT, located.evidence("catalogue relation"), Layer.DECLARED)
+    return owners
+
+
+def _ref(kind: str, name: str) -> str:
+    return f"{kind.lower()}:{name_key(name)}"
+
+
+def _name(reference: str) -> str:
+    """`group:default/payments` -> `payments`."""
+    return reference.rpartition("/")[2].rpartition(":")[2]
+
+
+def _component(estate: Estate, located: Located[CatalogEntity]) -> Component | None:
+    """The component that an entity describes: by name, Kubernetes id, or the folder that it lies in."""
+    fact = located.fact
+    names = [fact.name, fact.annotations.get("backstage.io/kubernetes-id", ""), fact.title]
+    for name in filter(None, names):
+        match = estate.hosts.named(name, None)
+        if match and (fact.kind == "Resource" or match.component.label is NodeLabel.SERVICE):
+            return match.component
+    return estate.inventory.owner(located.repo, located.path) if fact.kind == "Component" else None
+
+
+def _domain(entities: dict[str, Located[CatalogEntity]], system: str) -> str:
+    located = entities.get(_ref("system", _name(system))) if system else None
+    return located.fact.domain if located else ""
+
+
+def _providers(estate: Estate, entities: dict[str, Located[CatalogEntity]]) -> dict[str, list[Component]]:
+    """Who provides each API of the catalogue."""
+    found: dict[str, list[Component]] = {}
+    for located in entities.values():
+        if located.fact.kind != "Component":
+            continue
+        component = _component(estate, located)
+        for relation, reference in located.fact.relations:
+            if relation == "providesApis" and component:
+                found.setdefault(name_key(_name(reference)), []).append(component)
+    return found
+
+
+def _relations(
+    estate: Estate,
+    located: Located[CatalogEntity],
+    entities: dict[str, Located[CatalogEntity]],
+    providers: dict[str, list[Component]],
+) -> Iterator[tuple[Component, Kind]]:
+    for relation, reference in located.fact.relations:
+        if relation == "consumesApis":
+            yield from ((component, Kind.HTTP) for component in providers.get(name_key(_name(reference)), ()))
+        elif relation == "dependsOn":
+            kind = reference.partition(":")[0].lower() if ":" in reference else "component"
+            target = entities.get(_ref(kind, _name(reference)))
+            component = _component(estate, target) if target else None
+            if component is None:
+                detail = f"{located.fact.name} depends on {reference}, which the estate does not show"
+                estate.problem("catalogue", located.repo, located.fact.span, "unknown-entity", detail)
+            else:
+                yield component, Kind.DATABASE if component.label is NodeLabel.DATABASE else Kind.OTHER
+
+
+def add_team(estate: Estate, name: str, oncall: str = "") -> str:
+    """Adds a Team and gives its id."""
+    team = node_id(NodeLabel.TEAM, name.lstrip("@").lower())
+    estate.graph.add_node(Node(team, NodeLabel.TEAM, name.lstrip("@"), "", {"oncall": oncall} if oncall else {}))
+    return team

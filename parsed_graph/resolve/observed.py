@@ -1,0 +1,97 @@
+"""What traces show: interactions between services as edges of the layer `observed`, and the status of each dependency."""
+
+from dataclasses import replace
+
+from parsed_graph.estate_facts import Located
+from parsed_graph.facts import ObservedSpan
+from parsed_graph.model import Property
+from parsed_graph.resolve.endpoints import EndpointIndex, path_segments
+from parsed_graph.resolve.estate import Estate
+from parsed_graph.resolve.hosts import parse_address
+from parsed_graph.resolve.messaging import add_topic
+from parsed_graph.resolve.services import Component
+from parsed_graph.schema import CONTRACT, EdgeType, Kind, Layer, NodeLabel
+
+_KINDS = {
+    "http": Kind.HTTP,
+    "grpc": Kind.GRPC,
+    "rpc": Kind.GRPC,
+    "database": Kind.DATABASE,
+    "messaging": Kind.MESSAGING,
+    "event": Kind.EVENT,
+}
+
+
+def resolve_observed(estate: Estate, endpoints: EndpointIndex) -> None:
+    """Notes observed dependencies, CALLS of endpoints and use of topics, each with its count and the day it was last seen."""
+    for located in estate.facts.of(ObservedSpan):
+        fact = located.fact
+        source, target = _component(estate, fact.source), _component(estate, fact.target)
+        if source is None or (target is None and fact.kind != "messaging"):
+            unknown = fact.source if source is None else fact.target
+            detail = f"traces name {unknown}, which the estate does not show"
+            estate.problem("traces", located.repo, fact.span, "unknown-service", detail)
+            continue
+        if source.label is not NodeLabel.SERVICE:
+            continue
+        _observe(estate, endpoints, located, source, target)
+
+
+def _component(estate: Estate, name: str) -> Component | None:
+    address = parse_address(name)
+    match = estate.hosts.named(name, None) or (estate.hosts.find(address, None) if address else None)
+    return match.component if match else None
+
+
+def _observe(
+    estate: Estate,
+    endpoints: EndpointIndex,
+    located: Located[ObservedSpan],
+    source: Component,
+    target: Component | None,
+) -> None:
+    fact = located.fact
+    evidence = located.evidence(f"traces: {fact.count} spans, last seen {fact.last_seen}")
+    if target:
+        kind = _KINDS.get(fact.kind, Kind.OTHER)
+        if target.label is NodeLabel.DATABASE:
+            kind = Kind.DATABASE
+        # The consumer of a message depends on its producer, not the other way round.
+        ends = (target, source) if fact.kind == "messaging" and target.label is NodeLabel.SERVICE else (source, target)
+        kind = Kind.EVENT if ends[0] is target else kind
+        estate.use(*ends, kind, CONTRACT, evidence, Layer.OBSERVED)
+    if fact.kind == "messaging" and fact.operation:
+        topic = _known_topic(estate, fact.operation)
+        estate.edge(
+            estate.service_node(source), EdgeType.PUBLISHES, topic, CONTRACT, evidence, Layer.OBSERVED, _seen(fact)
+        )
+    elif target and fact.kind in ("http", "grpc", "rpc"):
+        method, _, path = fact.operation.rpartition(" ")
+        choice = endpoints.choose(target.id, method or "ANY", path_segments(path))
+        if choice.route and path.startswith("/"):
+            edge = (estate.service_node(source), EdgeType.CALLS, choice.route.endpoint)
+            estate.edge(*edge, CONTRACT, evidence, Layer.OBSERVED, _seen(fact))
+
+
+def _seen(fact: ObservedSpan) -> dict[str, Property]:
+    return {"count": fact.count, "last_seen": fact.last_seen}
+
+
+def _known_topic(estate: Estate, name: str) -> str:
+    found = [node.id for node in estate.graph.nodes(NodeLabel.TOPIC) if node.name == name]
+    return found[0] if len(found) == 1 else add_topic(estate, "", name)
+
+
+def mark_status(estate: Estate) -> None:
+    """Each DEPENDS_ON says whether its pair is known statically, observed, or both."""
+    layers: dict[tuple[str, str], set[Layer]] = {}
+    edges = list(estate.graph.edges(EdgeType.DEPENDS_ON))
+    for edge in edges:
+        layers.setdefault((edge.source, edge.target), set()).add(edge.layer)
+    if not any(Layer.OBSERVED in found for found in layers.values()):
+        return
+    for edge in edges:
+        found = layers[edge.source, edge.target]
+        status = "static" if Layer.OBSERVED not in found else "observed" if len(found) == 1 else "both"
+        if not edge.target.startswith("library:"):
+            estate.graph.add_edge(replace(edge, properties={"status": status}, evidence=()))
