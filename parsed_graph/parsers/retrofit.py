@@ -1,0 +1,45 @@
+"""Retrofit: each `@GET("orders/{id}")` method of an interface is a call under the base that `Retrofit.Builder` was given."""
+
+from collections.abc import Iterator
+
+from parsed_graph.client_base import base_urls, interface_base
+from parsed_graph.facts import ConstDecl, Fact, HttpCall, Literal, Reference, Text
+from parsed_graph.framework import AnnotationRule, CallRule, Framework
+from parsed_graph.http_paths import annotation_paths, is_absolute, joined_path
+from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, SourceFile
+from parsed_graph.type_names import class_argument
+
+_IMPORTS = ("retrofit2", "retrofit.")
+_VERBS = ("GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS")
+
+
+def mapping(annotation: AnnotationSyntax, file: SourceFile) -> Iterator[Fact]:
+    """A verb annotation on a method of the interface."""
+    owner, function = annotation.on_type, annotation.on_function
+    if owner is None or function is None or owner.kind != "interface":
+        return
+    base: Text = (Reference(interface_base(owner.qualified_name)),)
+    for path in annotation_paths(annotation, file, "value"):
+        absolute = (is_absolute(path) and not isinstance(path[0], Literal)) or "://" in file.text(
+            annotation.argument("value", position=0)
+        )
+        url = path if absolute else joined_path(base, path)
+        yield HttpCall(annotation.name, url, file.span(annotation.line), "retrofit", function.qualified_name)
+
+
+def create(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
+    """`retrofit.create(OrdersApi.class)` gives the interface the base of the builder."""
+    name = class_argument(call.argument(position=0), file) or (
+        class_argument(None, file) if not call.type_arguments else f"{file.package}.{call.type_arguments[0]}"
+    )
+    for url in base_urls(call, file) if name else ():
+        if url:
+            yield ConstDecl(interface_base(name), url, file.span(call.line))
+
+
+FRAMEWORK = Framework(
+    "retrofit",
+    ("java", "kotlin"),
+    annotations=(AnnotationRule(_VERBS, mapping, imports=_IMPORTS),),
+    calls=(CallRule(("create",), create, imports=_IMPORTS),),
+)
