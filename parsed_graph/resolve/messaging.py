@@ -24,31 +24,75 @@ class _Publication:
 
 def resolve_messaging(estate: Estate) -> None:
     """Adds Topic, Event and Subscription nodes and their edges; publishers and consumers depend on the broker, consumers on publishers."""
-    bindings = _bindings(estate)
-    binders = _binders(estate)
+    names = _Names(estate)
     published: defaultdict[str, list[_Publication]] = defaultdict(list)
     for located in estate.facts.of(TopicPublish):
         for owner in estate.owners(located):
-            _publish(estate, located, owner, binders, published)
+            _publish(estate, located, owner, names, published)
     for subscription in estate.facts.of(TopicSubscribe):
         for owner in estate.owners(subscription):
-            _subscribe(estate, subscription, owner, binders, bindings)
+            _subscribe(estate, subscription, owner, names)
     _declare(estate)
-    _describe_events(estate)
+    _describe_events(estate, names)
     _link_consumers(estate, published)
+
+
+class _Names:
+    """Fills in what code and contracts leave open: the broker of a topic, the version of an event, what a queue is bound to."""
+
+    def __init__(self, estate: Estate) -> None:
+        self._binders = _binders(estate)
+        self._bindings = _bindings(estate)
+        self._brokers: defaultdict[str, set[str]] = defaultdict(set)
+        self._versions: defaultdict[str, set[str]] = defaultdict(set)
+        products = {component.product for component in estate.inventory.with_role(Role.BROKER)} - {""}
+        self._only_broker = products.pop() if len(products) == 1 else ""
+        for located in (*estate.facts.of(TopicPublish), *estate.facts.of(TopicSubscribe)):
+            self._learn(estate, located)
+        for event in estate.facts.of(EventDecl):
+            if event.fact.version:
+                self._versions[_short(event.fact.name)].add(event.fact.version)
+
+    def _learn(self, estate: Estate, located: Located[TopicPublish] | Located[TopicSubscribe]) -> None:
+        fact = located.fact
+        if fact.event and fact.event_version:
+            self._versions[_short(fact.event)].add(fact.event_version)
+        for owner in estate.owners(located):
+            broker = fact.broker or self._binders.get(owner.component.id, "")
+            name = estate.values.first(fact.topic, owner.component, located.repo) if broker else ""
+            if name:
+                self._brokers[name].add(broker)
+
+    def broker(self, fact: TopicPublish | TopicSubscribe, component: Component, topic: str) -> str:
+        """The broker product: as code names it, as the libraries have it, as others of this topic say, the only one there is."""
+        known = fact.broker or self._binders.get(component.id, "")
+        others = self._brokers.get(topic, set())
+        return known or (next(iter(others)) if len(others) == 1 else "") or self._only_broker
+
+    def version(self, event: str, version: str) -> str:
+        """The version of an event: the only one that any schema or code names, where this place names none."""
+        known = self._versions.get(_short(event), set())
+        return version or (next(iter(known)) if len(known) == 1 else "")
+
+    def bound_to(self, broker: str, queue: str) -> list[str]:
+        """The exchanges or topics that a queue or subscription receives from."""
+        return self._bindings.get((broker, queue.lower()), [])
+
+
+def _short(event: str) -> str:
+    return event.rpartition(".")[2]
 
 
 def _publish(
     estate: Estate,
     located: Located[TopicPublish],
     owner: Owner,
-    binders: dict[str, str],
+    names: _Names,
     published: defaultdict[str, list[_Publication]],
 ) -> None:
     fact, component = located.fact, owner.component
     if component.label is not NodeLabel.SERVICE:
         return
-    broker = fact.broker or binders.get(component.id, "")
     for value in _names(estate, located, fact.topic, component, fact.function):
         name = value.text
         if not name and fact.routing_key:
@@ -57,10 +101,11 @@ def _publish(
             continue
         evidence = located.evidence(fact.client, (*([owner.hop] if owner.hop else []), *value.hops))
         confidence = min(owner.confidence, value.confidence)
+        broker = names.broker(fact, component, name)
         topic = add_topic(estate, broker, name)
         service = estate.service_node(component)
         if fact.event:
-            event = add_event(estate, fact.event, fact.event_version)
+            event = add_event(estate, fact.event, names.version(fact.event, fact.event_version))
             estate.edge(service, EdgeType.PUBLISHES, event, confidence, evidence)
             estate.edge(event, EdgeType.ON, topic, confidence, evidence)
         estate.edge(service, EdgeType.PUBLISHES, topic, confidence, evidence)
@@ -72,20 +117,19 @@ def _subscribe(
     estate: Estate,
     located: Located[TopicSubscribe],
     owner: Owner,
-    binders: dict[str, str],
-    bindings: dict[tuple[str, str], list[str]],
+    names: _Names,
 ) -> None:
     fact, component = located.fact, owner.component
     if component.label is not NodeLabel.SERVICE:
         return
-    broker = fact.broker or binders.get(component.id, "")
     group = next((v.text for v in estate.values.evaluate(fact.group, component, located.repo) if not v.is_open), "")
     for value in _names(estate, located, fact.topic, component, fact.function):
         if not value.text:
             continue
         evidence = located.evidence(fact.client, (*([owner.hop] if owner.hop else []), *value.hops))
         confidence = min(owner.confidence, value.confidence)
-        sources = bindings.get((broker, value.text.lower()), [])
+        broker = names.broker(fact, component, value.text)
+        sources = names.bound_to(broker, value.text)
         topics = [add_topic(estate, broker, name) for name in sources or [value.text]]
         subscription = _add_subscription(
             estate, component, broker, value.text, group or (value.text if sources else "")
@@ -94,7 +138,8 @@ def _subscribe(
         for topic in topics:
             estate.edge(subscription, EdgeType.CONSUMES, topic, confidence, evidence, properties={"event": fact.event})
             if fact.event:
-                estate.edge(add_event(estate, fact.event, fact.event_version), EdgeType.ON, topic, confidence, evidence)
+                event = add_event(estate, fact.event, names.version(fact.event, fact.event_version))
+                estate.edge(event, EdgeType.ON, topic, confidence, evidence)
         _use_broker(estate, component, broker, confidence, evidence)
 
 
@@ -132,9 +177,10 @@ def add_topic(estate: Estate, broker: str, name: str) -> str:
 
 def add_event(estate: Estate, name: str, version: str) -> str:
     """Adds an Event and gives its id."""
-    event = node_id(NodeLabel.EVENT, name, version)
+    short = _short(name)
+    event = node_id(NodeLabel.EVENT, short, version)
     properties: dict[str, Property] = {"version": version} if version else {}
-    estate.graph.add_node(Node(event, NodeLabel.EVENT, name, "", properties))
+    estate.graph.add_node(Node(event, NodeLabel.EVENT, short, "", properties))
     return event
 
 
@@ -204,10 +250,10 @@ def _declare(estate: Estate) -> None:
                 estate.graph.set_properties(add_topic(estate, fact.broker, name), kind=fact.kind, declared=located.path)
 
 
-def _describe_events(estate: Estate) -> None:
+def _describe_events(estate: Estate, names: _Names) -> None:
     for located in estate.facts.of(EventDecl):
         fact = located.fact
-        event = add_event(estate, fact.name.rpartition(".")[2], fact.version)
+        event = add_event(estate, fact.name, names.version(fact.name, fact.version))
         properties: dict[str, Property] = {
             "schema_uri": fact.schema_uri or located.path,
             "fields": fact.fields,

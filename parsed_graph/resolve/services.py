@@ -11,10 +11,11 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from parsed_graph.estate_facts import EstateFacts, Located
-from parsed_graph.facts import RoleDecl, ServiceAlias, ServiceDecl
+from parsed_graph.facts import Dependency, RoleDecl, ServiceAlias, ServiceDecl
 from parsed_graph.identity import name_key, name_stem, node_id
 from parsed_graph.model import Evidence
 from parsed_graph.resolve.images import Product, image_base, image_product, product_named, product_suffix
+from parsed_graph.resolve.library_uses import library_use
 from parsed_graph.resolve.programs import ModuleTree, Place, Program, deepest, deployed_places, find_programs
 from parsed_graph.resolve.units import Unit, find_units
 from parsed_graph.schema import NodeLabel, Role
@@ -372,27 +373,28 @@ def _spelling(name: str, others: Iterable[str]) -> str:
 
 
 def _assign_roles(components: list[Component], facts: EstateFacts) -> None:
-    """Roles that code declares (`@EnableConfigServer`); the most telling one wins where there are several."""
-    rank = [
-        Role.CONFIG,
-        Role.DISCOVERY,
-        Role.AUTH,
-        Role.GATEWAY,
-        Role.MONITORING,
-        Role.BROKER,
-        Role.PROXY,
-        Role.LOAD_GENERATOR,
-    ]
+    """Roles that code declares (`@EnableConfigServer`) or a library gives; the most telling one wins where there are several."""
     inventory = Inventory(components, ModuleTree(facts))
-    found: defaultdict[str, set[tuple[Role, str]]] = defaultdict(set)
+    declared: defaultdict[str, set[tuple[Role, str]]] = defaultdict(set)
+    implied: defaultdict[str, set[tuple[Role, str]]] = defaultdict(set)
     for located in facts.of(RoleDecl):
         owner = inventory.owner(located.repo, located.path)
         if owner and located.fact.role in set(Role):
-            found[owner.id].add((Role(located.fact.role), located.fact.product))
+            declared[owner.id].add((Role(located.fact.role), located.fact.product))
             owner.evidence.add(located.evidence(f"role {located.fact.role}"))
+    for dependency in facts.of(Dependency):
+        use = library_use(dependency.fact.ecosystem, dependency.fact.group, dependency.fact.artifact)
+        owner = inventory.owner(dependency.repo, dependency.path) if use and use.server_role else None
+        if use and owner and use.server_role in set(Role) and dependency.fact.scope not in ("test", "dev"):
+            implied[owner.id].add((Role(use.server_role), use.product))
     for component in components:
-        roles = found.get(component.id, set())
-        if roles:
-            component.role, component.product = min(
-                roles, key=lambda pair: (rank.index(pair[0]) if pair[0] in rank else 9, pair[1])
-            )
+        roles = declared.get(component.id) or implied.get(component.id)
+        if roles and component.label is NodeLabel.SERVICE:
+            component.role, component.product = min(roles, key=lambda pair: (_rank(pair[0]), pair[1]))
+
+
+_TELLING = (Role.CONFIG, Role.DISCOVERY, Role.AUTH, Role.GATEWAY, Role.MONITORING, Role.BROKER, Role.PROXY)
+
+
+def _rank(role: Role) -> int:
+    return _TELLING.index(role) if role in _TELLING else len(_TELLING)
