@@ -138,6 +138,10 @@ class SourceFile:
     """What the language itself says: constants, declarations, calls; without any framework."""
     lower: Callable[[Node | None, FunctionSyntax | None, TypeSyntax | None], tuple[Text, ...]]
     """Lowers a string expression, seen from a function and a type, into its possible values (at most MAX_ALTERNATIVES)."""
+    value: Callable[[Node | None], Node | None] = lambda node: node
+    """The expression that a variable or field was given, such as an object literal; the node itself where the file shows none."""
+    origin: Callable[[Node | None], CallSyntax | None] = lambda node: None
+    """The call or object creation that an expression is, or that made what a variable or field holds."""
 
     def text(self, node: Node | None) -> str:
         """The source of a node, "" for None."""

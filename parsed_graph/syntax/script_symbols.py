@@ -1,0 +1,203 @@
+"""What a file of a scripting language says without any framework: types, functions, calls, passed strings, constants."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from tree_sitter import Node
+
+from parsed_graph.facts import CallText, ConstDecl, Fact, FunctionCall, FunctionDecl, Literal, Text, TypeDecl, Unknown
+from parsed_graph.syntax.alternatives import is_known
+from parsed_graph.syntax.expression import Expression
+from parsed_graph.syntax.scopes import Scope, holder
+from parsed_graph.syntax.script_text import ScriptText
+from parsed_graph.syntax.source_file import CallSyntax, FunctionSyntax
+
+MAX_LENGTH = 200
+"""Longer strings are prose or data."""
+MAX_ENTRIES = 20
+"""How many entries of a passed object literal are read."""
+_COMPOSED = frozenset({"template", "add", "format", "index", "or", "either"})
+_STRING_CALLS = frozenset(
+    "getenv get format join urljoin concat resolve str String URL Url replace rstrip strip trim".split()
+)
+_TELLING = re.compile(
+    r"(?i:ur[il]|host|addr|endpoint|topic|queue|path|base_|service|exchange|subject|stream|bucket|broker|server|dsn|route|prefix)"
+    r"|^[A-Z][A-Z0-9_]+$"
+)
+_CONSTANT = frozenset({"text", "template", "add", "format", "or", "either", "member", "index", "call", "name"})
+
+
+def symbol_facts(text: ScriptText, scopes: list[Scope]) -> Iterator[Fact]:
+    """Facts in a fixed order: types, functions, calls with what they pass, constants. `scopes` are those of the calls."""
+    file = text.file
+    for declared in file.types:
+        bases = tuple([_qualified(base, text) for base in declared.bases])
+        yield TypeDecl(declared.qualified_name, file.span(declared.line), declared.kind, bases)
+    for function in file.functions:
+        span = file.span(function.line)
+        yield FunctionDecl(function.qualified_name, function.signature, span, function.end_line, file.language)
+    yield from _calls(text, scopes)
+    yield from constants(text)
+
+
+def _qualified(name: str, text: ScriptText) -> str:
+    head, dot, rest = text.grammar.type_name(name).partition(".")
+    declared = next((t for t in text.file.types if t.name == head), None)
+    if declared is not None:
+        return declared.qualified_name + dot + rest
+    return text.file.imports.get(head, head) + dot + rest
+
+
+class _Targets:
+    """The functions that calls mean; those of one receiver in one scope are worked out once."""
+
+    def __init__(self, text: ScriptText) -> None:
+        self._text = text
+        self._known: dict[tuple[int, str], tuple[str, str]] = {}
+        self.methods: dict[str, set[str]] = {}
+        for function in text.file.functions:
+            if function.owner is not None:
+                self.methods.setdefault(function.owner.qualified_name, set()).add(function.name)
+
+    def target(self, call: CallSyntax, scope: Scope) -> tuple[str, str]:
+        """The called function's qualified name and how it is known; "" for libraries and what the file cannot tell."""
+        if call.receiver is None:
+            return self._bare(call.name, scope)
+        written = self._text.file.source[call.receiver.start_byte : call.receiver.end_byte]
+        if len(written) > 80 or b"(" in written:
+            return "", ""
+        key = (id(scope), written.decode("utf-8", "replace"))
+        known = self._known.get(key)
+        if known is None:
+            known = self._known[key] = self._owner(call.receiver, key[1], scope)
+        owner, basis = known
+        if not owner:
+            return "", ""
+        if call.is_new:
+            return f"{owner}.{call.name}.{self._text.grammar.constructor}", basis
+        if basis == "import" and call.name[:1].isupper():
+            return f"{owner}.{call.name}.{self._text.grammar.constructor}", basis
+        return f"{owner}.{call.name}", basis
+
+    def _bare(self, name: str, scope: Scope) -> tuple[str, str]:
+        home = holder(name, scope)
+        if home is not None:
+            declared = home.declared.get(name)
+            if isinstance(declared, FunctionSyntax):
+                return declared.qualified_name, "same-file"
+            return (
+                (f"{declared.qualified_name}.{self._text.grammar.constructor}", "same-file") if declared else ("", "")
+            )
+        imported = self._text.file.imports.get(name, "")
+        if not imported or not self._text.is_own(imported):
+            return "", ""
+        return (f"{imported}.{self._text.grammar.constructor}" if name[:1].isupper() else imported), "import"
+
+    def _owner(self, receiver: Node, written: str, scope: Scope) -> tuple[str, str]:
+        if written in ("self", "cls", "this"):
+            return (scope.owner.qualified_name, "this") if scope.owner is not None else ("", "")
+        head = written.partition(".")[0]
+        home = holder(head, scope)
+        if home is None:
+            imported = self._text.file.imports.get(head, "") if head not in ("self", "cls", "this") else ""
+            if imported and self._text.is_own(imported) and written.replace(".", "").replace("_", "").isalnum():
+                return imported + written[len(head) :], "import"
+            if imported:
+                return "", ""
+        meaning = self._text.meaning(receiver, scope)
+        if meaning is None:
+            return "", ""
+        if meaning.type is not None:
+            return meaning.type.qualified_name, "same-file"
+        is_own = bool(meaning.external) and self._text.is_own(meaning.external)
+        return (meaning.external, "declared-type") if is_own else ("", "")
+
+
+def _calls(text: ScriptText, scopes: list[Scope]) -> Iterator[Fact]:
+    targets = _Targets(text)
+    file = text.file
+    for call, scope in zip(file.calls, scopes, strict=True):
+        text.restart()
+        target, basis = targets.target(call, scope)
+        if not target:
+            continue
+        if call.function is not None:
+            yield FunctionCall(call.function.qualified_name, target, file.span(call.line), basis, len(call.arguments))
+        if call.arguments:
+            yield from _passed(call, target, scope, text)
+
+
+def _passed(call: CallSyntax, target: str, scope: Scope, text: ScriptText) -> Iterator[Fact]:
+    is_creation = target.endswith("." + text.grammar.constructor)
+    for position, argument in enumerate(call.arguments):
+        shape = text.shape(argument.node)
+        if shape.kind == "object":
+            entries = text.grammar.entries(shape.node, text.file.source)
+            for name, node in list(entries.items())[:MAX_ENTRIES]:
+                for value in _strings(text.shape(node), name, scope, text):
+                    yield CallText(target, position, value, text.file.span(call.line), name)
+            continue
+        for value in _strings(shape, argument.name, scope, text):
+            yield CallText(target, position, value, text.file.span(call.line), argument.name)
+            if is_creation and argument.name:
+                # What is passed by name to a class becomes its field of that name.
+                yield ConstDecl(f"{target.rpartition('.')[0]}.{argument.name}", value, text.file.span(call.line))
+
+
+def _strings(shape: Expression, parameter: str, scope: Scope, text: ScriptText) -> list[Text]:
+    """Values that may be an address, a path or a name; no prose. Variables and members only where their name tells of such."""
+    kind = shape.kind
+    if kind == "text":
+        value: Text = (Literal(shape.name),)
+        return [value] if shape.name and _is_useful(value) else []
+    if kind in ("name", "member"):
+        if not (_TELLING.search(shape.name) or _TELLING.search(parameter)):
+            return []
+    elif kind == "call":
+        call = text.calls.get(shape.node.id)
+        if call is None or not (call.name in _STRING_CALLS or _TELLING.search(call.name)):
+            return []
+    elif kind not in _COMPOSED:
+        return []
+    return [value for value in text.lower_at(shape.node, scope) if _is_useful(value)]
+
+
+def _is_useful(value: Text) -> bool:
+    if not value or not is_known(value):
+        return False
+    length = 0
+    for part in value:
+        if isinstance(part, Literal):
+            if "\n" in part.text or " " in part.text:
+                return False
+            length += len(part.text)
+    return length <= MAX_LENGTH
+
+
+def constants(text: ScriptText) -> Iterator[Fact]:
+    """Names of the file and fields of its classes that hold strings; an object literal's entries by their dotted path."""
+    root = text.tree.root
+    for name, bindings in root.names.items():
+        for binding in bindings:
+            if not binding.keys and binding.kind == "=" and "." not in name:
+                yield from _constant(f"{root.prefix}.{name}", binding.node, root, text, 0)
+    for declared in text.file.types:
+        for name, bindings in text.fields.get(declared.qualified_name, {}).items():
+            for binding in bindings:
+                scope = text.tree.at(binding.node.start_byte)
+                yield from _constant(f"{declared.qualified_name}.{name}", binding.node, scope, text, 0)
+
+
+def _constant(name: str, node: Node, scope: Scope, text: ScriptText, depth: int) -> Iterator[Fact]:
+    text.restart()
+    shape = text.shape(node)
+    if shape.kind == "object" and depth < 5:
+        for key, value in text.grammar.entries(shape.node, text.file.source).items():
+            yield from _constant(f"{name}.{key}", value, scope, text, depth + 1)
+    elif shape.kind in _CONSTANT:
+        for found in text.lower_at(node, scope):
+            is_parameter = len(found) == 1 and isinstance(found[0], Unknown) and bool(found[0].name)
+            if _is_useful(found) or is_parameter:
+                yield ConstDecl(name, found, text.file.span(node.start_point[0] + 1))
