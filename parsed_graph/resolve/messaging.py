@@ -47,8 +47,10 @@ class _Names:
         self._versions: defaultdict[str, set[str]] = defaultdict(set)
         products = {component.product for component in estate.inventory.with_role(Role.BROKER)} - {""}
         self._only_broker = products.pop() if len(products) == 1 else ""
-        for located in (*estate.facts.of(TopicPublish), *estate.facts.of(TopicSubscribe)):
-            self._learn(estate, located)
+        for publish in estate.facts.of(TopicPublish):
+            self._learn(estate, publish)
+        for subscribe in estate.facts.of(TopicSubscribe):
+            self._learn(estate, subscribe)
         for event in estate.facts.of(EventDecl):
             if event.fact.version:
                 self._versions[_short(event.fact.name)].add(event.fact.version)
