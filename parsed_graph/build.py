@@ -6,6 +6,7 @@ from parsed_graph.estate_facts import EstateFacts
 from parsed_graph.facts import Incomplete
 from parsed_graph.model import Problem
 from parsed_graph.property_graph import PropertyGraph
+from parsed_graph.resolve.catalog import resolve_catalog
 from parsed_graph.resolve.dependencies import derive_dependencies, resolve_libraries
 from parsed_graph.resolve.endpoints import resolve_routes
 from parsed_graph.resolve.estate import Estate
@@ -13,6 +14,7 @@ from parsed_graph.resolve.gateways import resolve_gateways
 from parsed_graph.resolve.http import resolve_http
 from parsed_graph.resolve.infrastructure import resolve_infrastructure
 from parsed_graph.resolve.messaging import resolve_messaging
+from parsed_graph.resolve.observed import mark_status, resolve_observed
 from parsed_graph.resolve.rpc import resolve_rpc
 from parsed_graph.resolve.specifications import resolve_specifications
 from parsed_graph.resolve.storage import resolve_storage
@@ -41,7 +43,10 @@ def build_graph(facts: EstateFacts) -> BuiltGraph:
     resolve_messaging(estate)
     resolve_storage(estate)
     resolve_libraries(estate)
+    resolve_catalog(estate)
+    resolve_observed(estate, endpoints)
     derive_dependencies(estate)
+    mark_status(estate)
     resolve_symbols(estate, links)
     return BuiltGraph(estate.graph, sorted({*estate.problems, *_incomplete(facts)}))
 
