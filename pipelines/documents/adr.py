@@ -1,0 +1,121 @@
+"""A decision record's parsed part: number, title, status, date, deciders, scope and its references, no model asked."""
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from parsed_graph.model import Problem
+from pipelines.documents.adr_references import RecordReference, read_references
+from pipelines.documents.adr_status import normalise_status
+from pipelines.documents.dates import first_date
+from pipelines.documents.document import Document, Field
+from pipelines.documents.inline import plain
+from pipelines.documents.section_kinds import title_section
+
+_FILE_NUMBER = re.compile(r"^(?:[A-Za-z][A-Za-z]*[-_ ])*?(?P<number>\d{1,8})(?=[-_. ]|$)")
+_TITLE_NUMBER = re.compile(r"^\W{0,3}(?:(?:[A-Z]{2,10}-)?(?:ADR|DADR|MADR|RFC|Decision|Decis[aã]o)[\s#:_-]{0,3})?(?:0*(?P<number>\d{1,5}))[\]).:]?\s*(?:[-–—:.]\s*|\s)", re.I)
+_TITLE_PREFIX = re.compile(r"^(?:ADR|RFC|Architecture Decision Record|Decision Record|Registro de Decis[aã]o(?: de Arquitetura)?)\s*[-–—:]\s*", re.I)
+_SUFFIX = re.compile(r"(?:\.html)?\.(?:md|mdx|adoc|asciidoc|rst|markdown)(?:\.erb)?$", re.I)
+_WORD = re.compile(r"[a-z]{4,}")
+
+
+@dataclass(frozen=True, slots=True)
+class AdrRecord:
+    """What a decision record says of itself. `number` has no leading zeros, "" where there is none; `label` has them."""
+
+    path: str
+    number: str
+    label: str
+    title: str
+    status: str
+    status_original: str
+    date: str
+    deciders: tuple[str, ...]
+    applies_to: tuple[Field, ...]
+    tags: tuple[str, ...]
+    references: tuple[RecordReference, ...]
+
+
+def read_adr(document: Document) -> AdrRecord:
+    """The record. Never fails: what is not said is empty, and an unusual status is `unknown`."""
+    digits = _number(document)
+    statuses = [plain(field.value, document.definitions).text for field in document.fields if field.key == "status"]
+    return AdrRecord(
+        path=document.path,
+        number=digits.lstrip("0") if len(digits) < 8 else digits,
+        label=digits,
+        title=document_title(document),
+        status=normalise_status(statuses),
+        status_original="; ".join(" ".join(status.split()) for status in statuses)[:200],
+        date=next((date for date in (first_date(f.value) for f in document.fields if f.key == "date") if date), "") or _file_date(document.path),
+        deciders=_names(document, "deciders"),
+        applies_to=tuple(f for f in document.fields if f.key in ("applies_to", "scope", "affects", "tags")),
+        tags=_names(document, "tags"),
+        references=read_references(document, digits.lstrip("0")),
+    )
+
+
+def document_title(document: Document) -> str:
+    """The heading without its number, else the front matter's title, else the file name in words."""
+    heading = title_section(document)
+    if heading > 0:
+        text = plain(document.sections[heading].title, document.definitions).text
+        bare = _TITLE_PREFIX.sub("", _TITLE_NUMBER.sub("", text)).strip()
+        return bare or text.strip()
+    named = next((field.value for field in document.fields if field.key == "title"), "")
+    return _TITLE_NUMBER.sub("", named).strip() or _words_of(file_stem(document.path))
+
+
+def file_stem(path: str) -> str:
+    """The file name without its folders and its suffixes."""
+    return _SUFFIX.sub("", path.rpartition("/")[2])
+
+
+def adr_problems(document: Document, record: AdrRecord) -> Iterator[Problem]:
+    """Where title and file disagree, or a status cannot be read."""
+    line = document.sections[max(title_section(document), 0)].line
+    found = _TITLE_NUMBER.match(document.sections[title_section(document)].title) if title_section(document) > 0 else None
+    if found and record.number and len(record.number) < 8 and str(int(found["number"])) != record.number:
+        yield Problem("documents", document.path, line, "number-disagrees", f"the title says {found['number']}, the file name {record.label}")
+    named = next((field for field in document.fields if field.key == "title" and field.origin == "front-matter"), None)
+    if named and title_section(document) > 0 and not _share_words(named.value, record.title):
+        yield Problem("documents", document.path, named.line, "title-disagrees", f"front matter {named.value!r}, heading {record.title!r}")
+    elif record.title and not _share_words(file_stem(document.path), record.title):
+        yield Problem("documents", document.path, line, "title-disagrees", f"file name {file_stem(document.path)!r}, title {record.title!r}")
+    if record.status == "unknown" and record.status_original:
+        yield Problem("documents", document.path, line, "unknown-status", record.status_original)
+
+
+def _number(document: Document) -> str:
+    found = _FILE_NUMBER.match(file_stem(document.path))
+    if found:
+        return found["number"]
+    if title_section(document) > 0:
+        titled = _TITLE_NUMBER.match(document.sections[title_section(document)].title)
+        if titled:
+            return titled["number"]
+    for field in document.fields:
+        digits = re.search(r"\d{1,8}", field.value) if field.key == "number" else None
+        if digits:
+            return digits[0]
+    return ""
+
+
+def _file_date(path: str) -> str:
+    return first_date(file_stem(path).replace("_", "-")) or ""
+
+
+def _names(document: Document, key: str) -> tuple[str, ...]:
+    values = (plain(f.value, document.definitions).text for f in document.fields if f.key == key)
+    names = (name.strip(" .[]\"'") for value in values for name in re.split(r"[,;\n]|\s(?:and|e)\s", value))
+    return tuple(dict.fromkeys(name for name in names if name and len(name) < 80))
+
+
+def _words_of(stem: str) -> str:
+    return re.sub(r"[-_]+", " ", re.sub(r"^[\dA-Z-]*\d[-_ ]", "", stem)).strip().capitalize()
+
+
+def _share_words(one: str, other: str) -> bool:
+    """Whether two titles share a word of four letters or more, by stem; true where either has none."""
+    left, right = ({word[:5] for word in _WORD.findall(text.lower())} for text in (one, other))
+    return not left or not right or bool(left & right)

@@ -1,0 +1,80 @@
+"""A text document as its reader left it: sections, blocks with line numbers, link definitions."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+
+class BlockKind(StrEnum):
+    """What a block is; the rules weigh a table row or a list item differently from a paragraph."""
+
+    PARAGRAPH = "paragraph"
+    ITEM = "item"
+    ROW = "row"
+    QUOTE = "quote"
+    CODE = "code"
+
+
+@dataclass(frozen=True, slots=True)
+class Section:
+    """A heading and what stands under it.
+
+    `level` 0 is the part before any heading. A bold label (`**Impact**: …`) opens a section too: `is_label`.
+    `parent` is the index of the enclosing section, -1 for none.
+    """
+
+    title: str
+    level: int
+    line: int
+    parent: int
+    is_label: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """A paragraph, list item, table row, quote or code block.
+
+    `text` is its inline markup with the line ends of the source, so that `line + text.count("\\n", 0, i)` is the
+    line of offset i. `lead` is the index of the block that introduces it (the paragraph that ends in a colon, the
+    parent item), -1 for none. A row's `cells` are its columns, and `header` the table's first row.
+    """
+
+    kind: BlockKind
+    text: str
+    line: int
+    section: int
+    depth: int = 0
+    lead: int = -1
+    cells: tuple[str, ...] = ()
+    header: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A read document. `definitions` maps a link label (lower case) to its target; `fields` are front matter and such."""
+
+    path: str
+    text: str
+    sections: tuple[Section, ...]
+    blocks: tuple[Block, ...]
+    definitions: Mapping[str, str] = field(default_factory=dict)
+    fields: tuple["Field", ...] = ()
+    tags: tuple[str, ...] = ()
+
+    def chain(self, section: int) -> list[int]:
+        """The indices of a section and of what encloses it, innermost first."""
+        chain: list[int] = []
+        while section >= 0:
+            chain.append(section)
+            section = self.sections[section].parent
+        return chain
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """One piece of metadata: `key` is folded (`superseded_by`), `value` its markup, `origin` front-matter, table, line or section."""
+
+    key: str
+    value: str
+    line: int
+    origin: str
