@@ -29,10 +29,12 @@ def resolve_messaging(estate: Estate) -> None:
     for located in estate.facts.of(TopicPublish):
         for owner in estate.owners(located):
             _publish(estate, located, owner, names, published)
-    for subscription in estate.facts.of(TopicSubscribe):
+    # Those that name their group come first: what names none (a contract) speaks of the same subscription.
+    for subscription in sorted(estate.facts.of(TopicSubscribe), key=lambda located: not located.fact.group):
         for owner in estate.owners(subscription):
             _subscribe(estate, subscription, owner, names)
     _declare(estate)
+    _set_deadlines(estate)
     _describe_events(estate, names)
     _link_consumers(estate, published)
 
@@ -41,6 +43,8 @@ class _Names:
     """Fills in what code and contracts leave open: the broker of a topic, the version of an event, what a queue is bound to."""
 
     def __init__(self, estate: Estate) -> None:
+        self.subscriptions: dict[tuple[str, str], str] = {}
+        """The first subscription of each component to each topic."""
         self._binders = _binders(estate)
         self._bindings = _bindings(estate)
         self._brokers: defaultdict[str, set[str]] = defaultdict(set)
@@ -250,6 +254,15 @@ def _declare(estate: Estate) -> None:
             topic = node_id(NodeLabel.TOPIC, fact.broker or "unknown", name)
             if name and (estate.graph.node(topic) or not owners):
                 estate.graph.set_properties(add_topic(estate, fact.broker, name), kind=fact.kind, declared=located.path)
+
+
+def _set_deadlines(estate: Estate) -> None:
+    """The acknowledgement deadline that infrastructure gives a subscription."""
+    declared = [located for located in estate.facts.of(TopicDecl) if located.fact.ack_deadline]
+    for node in list(estate.graph.nodes(NodeLabel.SUBSCRIPTION)) if declared else ():
+        for located in declared:
+            if estate.values.first(located.fact.name, None, located.repo) == node.name:
+                estate.graph.set_properties(node.id, ack_deadline=located.fact.ack_deadline)
 
 
 def _describe_events(estate: Estate, names: _Names) -> None:

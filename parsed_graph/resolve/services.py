@@ -261,6 +261,8 @@ def _score(
     if unit.places:
         return 0
     bases = {image_base(image) for image in unit.images}
+    if name_key(unit.properties.get("project", "").rpartition(".")[2]) in keys:
+        return 90
     if any(image_aliases.get(base) == place for base in bases):
         return 90
     last = {base.rpartition("/")[2] for base in bases}
