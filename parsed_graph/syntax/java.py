@@ -36,14 +36,16 @@ def read(artefact: Artefact) -> SourceFile:
     """The file as rules see it; unreadable stretches are passed over, as tree-sitter recovers around them."""
     source = artefact.source
     root = Parser(_GRAMMAR).parse(source).root_node
-    package, imports, imported, static_wildcards = read_imports(root)
-    file = SourceFile(artefact.path, "java", package, source, imports, imported, [], [], [], [], [], _nothing)
+    imports = read_imports(root)
+    file = SourceFile(
+        artefact.path, "java", imports.package, source, imports.names, imports.all, [], [], [], [], [], _nothing
+    )
     nodes = QueryCursor(_QUERY).captures(root).get("x", [])
     nodes.sort(key=_outer_first)
     declarations = Declarations(file)
     declarations.read(nodes)
     _Sweep(file, declarations).run(nodes)
-    text = JavaText(file, declarations.types, static_wildcards)
+    text = JavaText(file, declarations.types, artefact.siblings, imports.wildcards, imports.static_wildcards)
     file.lower = text.lower
     file.facts = list(symbol_facts(file, text, declarations))
     return file

@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
+
 from tree_sitter import Node
 
 from parsed_graph.syntax.java_calls import simple_type
+from parsed_graph.syntax.jvm_libraries import is_library
 from parsed_graph.syntax.nodes import named, text_of
 from parsed_graph.syntax.source_file import AnnotationSyntax, Argument, FunctionSyntax, SourceFile, TypeSyntax
 
@@ -190,11 +193,23 @@ class Declarations:
         return f"{self._file.package}.{name}" if self._file.package else name
 
 
-def read_imports(root: Node) -> tuple[str, dict[str, str], frozenset[str], list[str]]:
-    """Package, imports by local name, everything imported (wildcards as their package), and static wildcards."""
+@dataclass(frozen=True, slots=True)
+class Imports:
+    """What a file imports: by local name; all of it (wildcards as their package); packages and types imported whole."""
+
+    package: str
+    names: dict[str, str]
+    all: frozenset[str]
+    wildcards: tuple[str, ...]
+    static_wildcards: tuple[str, ...]
+
+
+def read_imports(root: Node) -> Imports:
+    """Package and imports; library packages imported whole are in `all` alone: nothing of an estate is found in them."""
     package = ""
-    imports: dict[str, str] = {}
+    names: dict[str, str] = {}
     imported: set[str] = set()
+    wildcards: list[str] = []
     static_wildcards: list[str] = []
     for node in root.children:
         kind = node.type
@@ -202,16 +217,19 @@ def read_imports(root: Node) -> tuple[str, dict[str, str], frozenset[str], list[
             words = text_of(node).rstrip("; \r\n").split()
             is_static = words[1:2] == ["static"]
             name = "".join(words[2:] if is_static else words[1:])
-            if name.endswith(".*"):
-                imported.add(name[:-2])
-                if is_static:
-                    static_wildcards.append(name[:-2])
-            else:
+            if not name.endswith(".*"):
                 imported.add(name)
-                imports[name.rpartition(".")[2]] = name
+                names[name.rpartition(".")[2]] = name
+                continue
+            name = name[:-2]
+            imported.add(name)
+            if is_static:
+                static_wildcards.append(name)
+            elif not is_library(name + "."):
+                wildcards.append(name)
         elif kind == "package_declaration":
             package = text_of(next((c for c in node.named_children if c.type.endswith("identifier")), None))
-    return package, imports, frozenset(imported), static_wildcards
+    return Imports(package, names, frozenset(imported), tuple(wildcards), tuple(static_wildcards))
 
 
 def _bases(node: Node) -> list[str]:

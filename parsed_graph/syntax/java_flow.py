@@ -1,21 +1,22 @@
-"""Which assignments of a Java variable or field can reach a place: read on demand, one query per function or type."""
+"""How Java writes assignments: of local variables with the branches around them, of fields, of enum constants."""
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
 from functools import cache
 
 import tree_sitter_java
 from tree_sitter import Language as Grammar
 from tree_sitter import Node, Query, QueryCursor
 
-from parsed_graph.syntax.nodes import first_named, text_of
-from parsed_graph.syntax.source_file import FunctionSyntax, SourceFile, TypeSyntax
+from parsed_graph.syntax.jvm_flow import Arm, Definition, Definitions, FieldValues, FlowSyntax
+from parsed_graph.syntax.nodes import first_named, named, text_of
+from parsed_graph.syntax.source_file import FunctionSyntax, TypeSyntax
 
 _FUNCTION_QUERY = """
     (if_statement consequence: (_) @arm) (if_statement alternative: (_) @arm)
+    (switch_block_statement_group) @arm (switch_rule) @arm
     (while_statement body: (_) @branch) (for_statement body: (_) @branch) (enhanced_for_statement body: (_) @branch)
-    (catch_clause) @branch (switch_block_statement_group) @branch (switch_rule) @branch
+    (catch_clause) @branch
     (lambda_expression) @nested (class_body) @nested
     (local_variable_declaration) @declaration
     (assignment_expression) @assignment
@@ -25,138 +26,131 @@ _FUNCTION_QUERY = """
     (expression_statement (method_invocation) @call)
     (return_statement) @return
     """
-_TYPE_QUERY = "(assignment_expression) @assignment"
-_VALUE_ANNOTATIONS = frozenset(("Value", "Property", "ConfigProperty"))
-
-
-@dataclass(frozen=True, slots=True)
-class Definition:
-    """One assignment. `arms` are the branches around it, outermost first: (start, end, id of an if with an else)."""
-
-    value: Node | None
-    end: int
-    arms: tuple[tuple[int, int, int], ...] = ()
-    appends: bool = False
-    opaque: bool = False
-
-
-@dataclass(slots=True)
-class Definitions:
-    """What a function defines: assignments of its variables in order, their declared types, and names without a readable value."""
-
-    locals: dict[str, list[Definition]] = field(default_factory=dict)
-    types: dict[str, str] = field(default_factory=dict)
-    opaque: set[str] = field(default_factory=set)
-    arms: dict[int, list[tuple[int, int]]] = field(default_factory=dict)
-    returns: list[Node] = field(default_factory=list)
-
-
-@dataclass(slots=True)
-class FieldValues:
-    """What a field may hold: expressions with the function that they stand in, or the annotation that binds it."""
-
-    values: list[tuple[Node, FunctionSyntax | None]] = field(default_factory=list)
-    annotation: str = ""
-    annotation_value: Node | None = None
-
-
-class FlowReader:
-    """Definitions by function and field values by type, each read at first use."""
-
-    def __init__(self, file: SourceFile) -> None:
-        self._file = file
-        self._functions: dict[int, Definitions] = {}
-        self._fields: dict[str, dict[str, FieldValues]] = {}
-        self._constants: dict[str, dict[str, FieldValues]] = {}
-
-    def definitions(self, function: FunctionSyntax) -> Definitions:
-        """The assignments in a function."""
-        found = self._functions.get(function.node.id)
-        if found is None:
-            found = self._functions[function.node.id] = _read_function(function.node)
-        return found
-
-    def returns(self, function: FunctionSyntax) -> list[Node]:
-        """The expressions that a function returns, without those of its lambdas and inner classes."""
-        return self.definitions(function).returns
-
-    def reaching(self, name: str, use: Node, function: FunctionSyntax) -> list[tuple[Definition, bool]]:
-        """The definitions before a use, in order; True where it replaces all before it."""
-        place = use.start_byte
-        definitions = self.definitions(function)
-        found: list[tuple[Definition, bool]] = []
-        for definition in definitions.locals.get(name, ()):
-            if definition.end > place:
-                continue
-            inner = [arm for arm in definition.arms if not arm[0] <= place < arm[1]]
-            if inner and any(start <= place < end for start, end in definitions.arms.get(inner[0][2], ())):
-                continue  # The use stands in the other arm of the same `if`.
-            found.append((definition, not inner))
-        return _without_overwritten(found, place)
-
-    def field(self, owner: TypeSyntax, name: str) -> FieldValues:
-        """The values of a field or enum constant of a type."""
-        return self._read_fields(owner).get(name) or self.constants(owner).get(name) or FieldValues()
-
-    def constants(self, owner: TypeSyntax) -> dict[str, FieldValues]:
-        """The enum constants of a type with the first string that each carries."""
-        found = self._constants.get(owner.qualified_name)
-        if found is None:
-            found = self._constants[owner.qualified_name] = _read_constants(owner) if owner.kind == "enum" else {}
-        return found
-
-    def _read_fields(self, owner: TypeSyntax) -> dict[str, FieldValues]:
-        found = self._fields.get(owner.qualified_name)
-        if found is None:
-            found = self._fields[owner.qualified_name] = {}
-            self._read_initialisers(owner, found)
-            self._read_assignments(owner, found)
-            for annotation in self._file.annotations:
-                if annotation.name in _VALUE_ANNOTATIONS and annotation.on_type is owner:
-                    name = (
-                        annotation.on_field or _set_by(annotation.on_function, owner)
-                        if not annotation.on_parameter
-                        else ""
-                    )
-                    if name:
-                        values = found.setdefault(name, FieldValues())
-                        values.annotation = annotation.name
-                        values.annotation_value = annotation.argument("value", "name", position=0)
-        return found
-
-    def _read_initialisers(self, owner: TypeSyntax, found: dict[str, FieldValues]) -> None:
-        for member in _members(owner):
-            if member.type in ("field_declaration", "constant_declaration"):
-                for declarator in member.children_by_field_name("declarator"):
-                    value = declarator.child_by_field_name("value")
-                    values = found.setdefault(text_of(declarator.child_by_field_name("name")), FieldValues())
-                    if value is not None:
-                        values.values.append((value, None))
-
-    def _read_assignments(self, owner: TypeSyntax, found: dict[str, FieldValues]) -> None:
-        for function in self._file.functions:
-            if function.owner is not owner:
-                continue
-            for node in QueryCursor(_queries()[1]).captures(function.node).get("assignment", ()):
-                left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-                name = _assigned_field(left, function, owner)
-                if name and right is not None:
-                    found.setdefault(name, FieldValues()).values.append((right, function))
+_BUFFERS = ("StringBuilder", "StringBuffer", "var")
+MAX_APPENDS = 50
 
 
 @cache
 def _queries() -> tuple[Query, Query]:
     grammar = Grammar(tree_sitter_java.language())
-    return Query(grammar, _FUNCTION_QUERY), Query(grammar, _TYPE_QUERY)
+    return Query(grammar, _FUNCTION_QUERY), Query(grammar, "(assignment_expression) @assignment")
+
+
+def _read_function(node: Node) -> Definitions:
+    """One sweep in document order, with a stack of the branches that are open."""
+    items = [
+        (n.start_byte, -n.end_byte, kind not in ("arm", "branch"), kind, n)
+        for kind, nodes in QueryCursor(_queries()[0]).captures(node).items()
+        for n in nodes
+    ]
+    items.sort(key=lambda item: item[:3])
+    found = Definitions()
+    arms: list[Arm] = []
+    nested: list[int] = []
+    for start, end, _, kind, current in items:
+        while arms and arms[-1].end <= start:
+            arms.pop()
+        while nested and nested[-1] <= start:
+            nested.pop()
+        if kind in ("arm", "branch", "nested"):
+            choice = _choice(current) if kind == "arm" else 0
+            arms.append(Arm(start, -end, choice))
+            if choice:
+                found.arms.setdefault(choice, []).append(arms[-1])
+            if kind == "nested":
+                nested.append(-end)
+        elif kind == "return":
+            value = first_named(current)
+            if value is not None and not nested:
+                found.returns.append(value)
+        else:
+            _READERS[kind](current, tuple(arms), found)
+    return found
+
+
+def _choice(arm: Node) -> int:
+    """The `if` with an else, or the `switch` with a default, that an arm belongs to; 0 where no arm may run."""
+    parent = arm.parent
+    if parent is None:
+        return 0
+    if parent.type == "if_statement":
+        return parent.id if parent.child_by_field_name("alternative") is not None else 0
+    labels = [
+        label for group in parent.named_children for label in group.named_children if label.type == "switch_label"
+    ]
+    return parent.id if any(not label.named_children for label in labels) else 0
+
+
+def _read_declaration(node: Node, arms: tuple[Arm, ...], found: Definitions) -> None:
+    declared = text_of(node.child_by_field_name("type"))
+    for declarator in node.children_by_field_name("declarator"):
+        name = text_of(declarator.child_by_field_name("name"))
+        found.types[name] = declared
+        found.add(name, Definition(declarator.child_by_field_name("value"), declarator.end_byte, arms))
+
+
+def _read_assignment(node: Node, arms: tuple[Arm, ...], found: Definitions) -> None:
+    left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+    operator = node.child_by_field_name("operator")
+    if left is not None and left.type == "identifier":
+        sign = operator.type if operator is not None else "="
+        found.add(text_of(left), Definition(right, node.end_byte, arms, sign == "+=", sign not in ("=", "+=")))
+
+
+def _read_append(node: Node, arms: tuple[Arm, ...], found: Definitions) -> None:
+    """`builder.append(a).append(b);` adds to the builder's text."""
+    appended: list[Node] = []
+    current: Node | None = node
+    while current is not None and current.type == "method_invocation" and len(appended) < MAX_APPENDS:
+        value = first_named(current.child_by_field_name("arguments"))
+        if value is None or text_of(current.child_by_field_name("name")) != "append":
+            return
+        appended.append(value)
+        current = current.child_by_field_name("object")
+    name = text_of(current) if current is not None and current.type == "identifier" else ""
+    if found.types.get(name) in _BUFFERS:
+        for value in reversed(appended):
+            found.add(name, Definition(value, node.end_byte, arms, appends=True))
+
+
+def _read_opaque(node: Node, arms: tuple[Arm, ...], found: Definitions) -> None:
+    name = text_of(node.child_by_field_name("name"))
+    found.types[name] = text_of(node.child_by_field_name("type"))
+    found.opaque.add(name)
+
+
+def _read_untyped(node: Node, arms: tuple[Arm, ...], found: Definitions) -> None:
+    found.opaque.add(text_of(node))
+
+
+_READERS = {
+    "declaration": _read_declaration,
+    "assignment": _read_assignment,
+    "call": _read_append,
+    "opaque": _read_opaque,
+    "untyped": _read_untyped,
+}
+
+
+# --- Fields -------------------------------------------------------------------------------------------
 
 
 def _members(owner: TypeSyntax) -> list[Node]:
     body = owner.node.child_by_field_name("body") if owner.node is not None else None
-    if body is None:
-        return []
     found: list[Node] = []
-    for child in body.named_children:
+    for child in named(body):
         found += child.named_children if child.type == "enum_body_declarations" else [child]
+    return found
+
+
+def _read_initialisers(owner: TypeSyntax) -> dict[str, FieldValues]:
+    found: dict[str, FieldValues] = {}
+    for member in _members(owner):
+        if member.type in ("field_declaration", "constant_declaration"):
+            for declarator in member.children_by_field_name("declarator"):
+                value = declarator.child_by_field_name("value")
+                values: list[tuple[Node, FunctionSyntax | None]] = [(value, None)] if value is not None else []
+                found[text_of(declarator.child_by_field_name("name"))] = FieldValues(values)
     return found
 
 
@@ -164,14 +158,20 @@ def _read_constants(owner: TypeSyntax) -> dict[str, FieldValues]:
     found: dict[str, FieldValues] = {}
     for member in _members(owner):
         if member.type == "enum_constant":
-            values = FieldValues()
-            arguments = member.child_by_field_name("arguments")
-            for argument in arguments.named_children if arguments is not None else ():
-                if argument.type in ("string_literal", "binary_expression"):
-                    values.values.append((argument, None))
-                    break
-            found[text_of(member.child_by_field_name("name"))] = values
+            arguments = named(member.child_by_field_name("arguments"))
+            texts = [a for a in arguments if a.type in ("string_literal", "binary_expression")]
+            found[text_of(member.child_by_field_name("name"))] = FieldValues([(text, None) for text in texts[:1]])
     return found
+
+
+def _read_assigned(function: FunctionSyntax, owner: TypeSyntax) -> list[tuple[str, Node]]:
+    found: list[tuple[str, Node]] = []
+    for node in QueryCursor(_queries()[1]).captures(function.node).get("assignment", ()):
+        name = _assigned_field(node.child_by_field_name("left"), function, owner)
+        value = node.child_by_field_name("right")
+        if name and value is not None:
+            found.append((name, value))
+    return sorted(found, key=lambda item: item[1].start_byte)
 
 
 def _assigned_field(left: Node | None, function: FunctionSyntax, owner: TypeSyntax) -> str:
@@ -184,110 +184,4 @@ def _assigned_field(left: Node | None, function: FunctionSyntax, owner: TypeSynt
     return name if name in owner.fields and name not in function.parameters else ""
 
 
-def _set_by(function: FunctionSyntax | None, owner: TypeSyntax) -> str:
-    if function is None or not function.name.startswith("set"):
-        return ""
-    name = function.name[3:4].lower() + function.name[4:]
-    return name if name in owner.fields else ""
-
-
-def _read_function(node: Node) -> Definitions:
-    captures = QueryCursor(_queries()[0]).captures(node)
-    items: list[tuple[int, int, str, Node]] = []
-    for kind, nodes in captures.items():
-        items += [(n.start_byte, -n.end_byte, kind, n) for n in nodes]
-    items.sort(key=lambda item: (item[0], item[1], item[2] not in ("arm", "branch")))
-    found = Definitions()
-    stack: list[tuple[int, int, int]] = []
-    inside: list[int] = []
-    for start, end, kind, current in items:
-        while stack and stack[-1][1] <= start:
-            stack.pop()
-        while inside and inside[-1] <= start:
-            inside.pop()
-        if kind in ("arm", "branch"):
-            choice = _exhaustive(current) if kind == "arm" else 0
-            stack.append((start, -end, choice))
-            if choice:
-                found.arms.setdefault(choice, []).append((start, -end))
-        elif kind == "nested":
-            inside.append(-end)
-            stack.append((start, -end, 0))
-        elif kind == "return":
-            value = first_named(current)
-            if value is not None and not inside:
-                found.returns.append(value)
-        else:
-            _read_definition(kind, current, tuple(stack), found)
-    return found
-
-
-def _exhaustive(arm: Node) -> int:
-    parent = arm.parent
-    return parent.id if parent is not None and parent.child_by_field_name("alternative") is not None else 0
-
-
-def _read_definition(kind: str, node: Node, arms: tuple[tuple[int, int, int], ...], found: Definitions) -> None:
-    if kind == "declaration":
-        declared = text_of(node.child_by_field_name("type"))
-        for declarator in node.children_by_field_name("declarator"):
-            name = text_of(declarator.child_by_field_name("name"))
-            found.types[name] = declared
-            value = declarator.child_by_field_name("value")
-            # A declaration opens a new variable: an earlier one of this name was in another block.
-            found.locals[name] = [*found.locals.get(name, []), Definition(value, declarator.end_byte, arms)]
-    elif kind == "assignment":
-        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
-        operator = node.child_by_field_name("operator")
-        if left is not None and left.type == "identifier":
-            sign = operator.type if operator is not None else "="
-            definition = Definition(right, node.end_byte, arms, sign == "+=", sign not in ("=", "+="))
-            found.locals.setdefault(text_of(left), []).append(definition)
-    elif kind == "call":
-        target, appended = _append_statement(node)
-        if target and found.types.get(target) in ("StringBuilder", "StringBuffer", "var"):
-            for index, value in enumerate(appended):
-                found.locals.setdefault(target, []).append(Definition(value, node.end_byte + index, arms, True))
-    elif kind == "untyped":
-        found.opaque.add(text_of(node))
-    else:
-        name = text_of(node.child_by_field_name("name"))
-        if name:
-            found.types[name] = text_of(node.child_by_field_name("type"))
-            found.opaque.add(name)
-
-
-def _append_statement(node: Node) -> tuple[str, list[Node]]:
-    appended: list[Node] = []
-    current: Node | None = node
-    for _ in range(50):
-        if current is None or current.type != "method_invocation":
-            break
-        if text_of(current.child_by_field_name("name")) != "append":
-            return "", []
-        arguments = current.child_by_field_name("arguments")
-        value = first_named(arguments) if arguments is not None else None
-        if value is None:
-            return "", []
-        appended.append(value)
-        current = current.child_by_field_name("object")
-    return (text_of(current), appended[::-1]) if current is not None and current.type == "identifier" else ("", [])
-
-
-def _without_overwritten(found: list[tuple[Definition, bool]], place: int) -> list[tuple[Definition, bool]]:
-    """Marks the first of two arms that both assign as certain: nothing from before the `if` survives it."""
-    seen: dict[int, set[int]] = {}
-    for definition, _ in found:
-        inner = [arm for arm in definition.arms if not arm[0] <= place < arm[1]]
-        if len(inner) == 1 and inner[0][2] and not definition.appends:
-            seen.setdefault(inner[0][2], set()).add(inner[0][0])
-    marked: list[tuple[Definition, bool]] = []
-    opened: set[int] = set()
-    for definition, certain in found:
-        inner = [arm for arm in definition.arms if not arm[0] <= place < arm[1]]
-        choice = inner[0][2] if len(inner) == 1 else 0
-        if choice and len(seen.get(choice, ())) == 2 and choice not in opened and not definition.appends:
-            opened.add(choice)
-            certain = True
-        marked.append((definition, certain))
-    return marked
+JAVA_FLOW = FlowSyntax(_read_function, _read_initialisers, _read_constants, _read_assigned)

@@ -44,7 +44,7 @@ _TEXT_TYPES = frozenset(("String", "URI", "URL", "CharSequence"))
 def symbol_facts(file: SourceFile, text: JavaText, declarations: Declarations) -> Iterator[Fact]:
     """Facts in a fixed order: types, functions, calls, constants, bindings, application."""
     for declared in file.types:
-        bases = tuple([text.type_name(base) for base in declared.bases])
+        bases = tuple([text.names.type_name(base) for base in declared.bases])
         yield TypeDecl(declared.qualified_name, file.span(declared.line), declared.kind, bases)
     for function in file.functions:
         span = SourceSpan(file.path, function.line)
@@ -124,7 +124,7 @@ class _Calls:
         """The qualified name of a type that may belong to the estate, "" for a library's."""
         found = self._targets.get(simple)
         if found is None:
-            found = "" if simple in CORE_TYPES else self._text.type_name(simple)
+            found = "" if simple in CORE_TYPES else self._text.names.type_name(simple)
             found = self._targets[simple] = "" if is_library(found) else found
         return found
 
@@ -162,13 +162,13 @@ def _constants(file: SourceFile, text: JavaText, declarations: Declarations) -> 
             yield from _constant(file, text, annotation.on_type, annotation.on_field, annotation.line)
     for declared in file.types:
         if declared.kind == "enum":
-            for name in text.enum_constants(declared):
+            for name in text.names.flow.constants(declared):
                 yield from _constant(file, text, declared, name, declared.line)
 
 
 def _constant(file: SourceFile, text: JavaText, owner: TypeSyntax, name: str, line: int) -> Iterator[Fact]:
     qualified = f"{owner.qualified_name}.{name}"
-    for value in text.field_values(name, owner):
+    for value in text.names.field_values(name, owner):
         if any(not isinstance(part, Unknown) and getattr(part, "name", "") != qualified for part in value):
             yield ConstDecl(qualified, value, file.span(line))
 
@@ -177,7 +177,7 @@ def _bindings(file: SourceFile, text: JavaText) -> Iterator[Fact]:
     for annotation in file.annotations:
         if annotation.name in ("ConfigurationProperties", "ConfigMapping"):
             owner, function = annotation.on_type, annotation.on_function
-            name = text.type_name(function.return_type) if function else owner.qualified_name if owner else ""
+            name = text.names.type_name(function.return_type) if function else owner.qualified_name if owner else ""
             node = annotation.argument("prefix", "value", position=0)
             for value in text.lower(node, None, owner):
                 if name and len(value) == 1 and isinstance(value[0], Literal):
