@@ -34,6 +34,9 @@ _SPRING_KEYS = frozenset(
 )
 
 
+_SERVER_KEYS = frozenset({"server.port", "server.servlet", "server.context-path", "server.contextPath"})
+
+
 def is_configuration(artefact: Artefact, keys: Iterable[str]) -> bool:
     """Whether this file of dotted or top-level `keys` configures a program: named so, in a folder named so, or Spring's keys."""
     if "META-INF/" in artefact.path and not artefact.name.startswith("microprofile-config"):
@@ -46,7 +49,7 @@ def is_configuration(artefact: Artefact, keys: Iterable[str]) -> bool:
     if _NAMES.match(stem) or _FOLDERS.search(artefact.path) or _RESOURCES.search(artefact.path):
         return True
     heads = {key.partition(".")[0] for key in keys}
-    return not heads.isdisjoint(_SPRING_KEYS) or "server.port" in keys
+    return not heads.isdisjoint(_SPRING_KEYS) or not _SERVER_KEYS.isdisjoint(keys)
 
 
 def file_profile(artefact: Artefact) -> str:
