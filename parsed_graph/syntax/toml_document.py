@@ -20,10 +20,10 @@ def toml_document(artefact: Artefact) -> YamlMapping:
     """The document, scalars as text. Lines are those of keys and table headers; raises ArtefactError for bad syntax."""
     try:
         loaded = tomllib.loads(artefact.text)
+        mapping = _Conversion(artefact.path, _lines(artefact.text)).convert(loaded, ("",), 1, 0)
     except (tomllib.TOMLDecodeError, RecursionError, ValueError) as error:
         found = _ERROR_LINE.search(str(error))
         raise ArtefactError(artefact.path, int(found[1]) if found else 1, f"not valid TOML: {error}") from error
-    mapping = _Conversion(artefact.path, _lines(artefact.text)).convert(loaded, ("",), 1, 0)
     return mapping if isinstance(mapping, YamlMapping) else YamlMapping()
 
 
