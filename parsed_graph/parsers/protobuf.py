@@ -3,12 +3,14 @@
 import re
 from collections.abc import Iterator
 
+from msgspec.structs import replace
+
 from parsed_graph.facts import ApiDecl, EventDecl, Fact, Incomplete, SourceSpan
 from parsed_graph.parser import Artefact, Parser
 from parsed_graph.syntax.message_version import version_in
-from parsed_graph.syntax.proto_file import ProtoFile, ProtoMessage, ProtoMethod, ProtoService, read_proto
+from parsed_graph.syntax.proto_file import ProtoMessage, ProtoMethod, ProtoService, read_proto
 from parsed_graph.syntax.proto_options import OptionValue
-from parsed_graph.syntax.proto_shape import field_shapes, message_shape
+from parsed_graph.syntax.proto_shape import ProtoShapes
 
 _HTTP_RULE = "google.api.http"
 _HTTP_METHODS = frozenset({"get", "put", "post", "delete", "patch"})
@@ -24,46 +26,33 @@ def parse(artefact: Artefact) -> Iterator[Fact]:
     """Who imports, registers or dials a service is said elsewhere: the file alone makes nobody its provider."""
     file = read_proto(artefact.text)
     version = version_in(f"{file.package}.")
+    shapes = ProtoShapes(file)
     for service in file.services:
-        hosts = tuple(
-            value for name, value in service.options if name == "(google.api.default_host)" and isinstance(value, str)
-        )
         for method in service.methods:
-            yield from _declarations(artefact, file, service, method, version, hosts)
+            call = _call(artefact, service, method, version, shapes)
+            yield call
+            for verb, template in dict.fromkeys(_http_rules(method)):
+                path = _http_path(template)
+                yield replace(call, protocol="http", method=verb, path=path, operation_id=method.name)
     for message in file.messages.values():
-        yield from _event(artefact, file, message, version)
+        yield from _event(artefact, message, version, shapes)
     for line, word in file.problems:
         yield Incomplete("malformed-contract", f"unexpected {word!r}", SourceSpan(artefact.path, line))
 
 
-def _declarations(
-    artefact: Artefact,
-    file: ProtoFile,
-    service: ProtoService,
-    method: ProtoMethod,
-    version: str,
-    hosts: tuple[str, ...],
-) -> Iterator[ApiDecl]:
-    span = SourceSpan(artefact.path, method.line)
-    request = message_shape(file, method.request, service.name, streams=method.streams_request)
-    response = message_shape(file, method.response, service.name, streams=method.streams_response)
-    path = f"/{service.name}/{method.name}"
-    yield ApiDecl(
+def _call(artefact: Artefact, service: ProtoService, method: ProtoMethod, version: str, shapes: ProtoShapes) -> ApiDecl:
+    hosts = (value for name, value in service.options if name == "(google.api.default_host)" and isinstance(value, str))
+    return ApiDecl(
         "grpc",
         service.name,
         method.name,
-        path,
-        span,
+        f"/{service.name}/{method.name}",
+        SourceSpan(artefact.path, method.line),
         version=version,
-        request=request,
-        response=response,
-        servers=hosts,
+        request=shapes.text(method.request, service.name, streams=method.streams_request),
+        response=shapes.text(method.response, service.name, streams=method.streams_response),
+        servers=tuple(hosts),
     )
-    for verb, template in dict.fromkeys(_http_rules(method)):
-        yield ApiDecl(
-            "http", service.name, verb, _http_path(template), span, operation_id=method.name,
-            version=version, request=request, response=response, servers=hosts,
-        )  # fmt: skip
 
 
 def _http_rules(method: ProtoMethod) -> Iterator[tuple[str, str]]:
@@ -100,19 +89,19 @@ def _http_path(template: str) -> str:
     return re.sub(r"\{([^{}]*)\}", expand, template)
 
 
-def _event(artefact: Artefact, file: ProtoFile, message: ProtoMessage, version: str) -> Iterator[EventDecl]:
+def _event(artefact: Artefact, message: ProtoMessage, version: str, shapes: ProtoShapes) -> Iterator[EventDecl]:
     """Only what an option or a comment calls an event: most messages are requests and replies."""
-    options = {name: value for name, value in message.options if _EVENT_OPTION.search(name) and isinstance(value, str)}
+    stated = [
+        (name, value)
+        for name, value in message.options
+        if _EVENT_OPTION.search(name) and isinstance(value, str) and value != "false"
+    ]
     tags = list(_EVENT_TAG.finditer(message.comment))
-    stated = {name: value for name, value in options.items() if value != "false"}
-    if not stated and not tags:
-        return
-    topics = [value for name, value in stated.items() if "topic" in name]
-    topics += [topic for tag in tags for topic in tag.groups() if topic]
-    span = SourceSpan(artefact.path, message.line)
-    uri = f"{artefact.path}#{message.name}"
-    fields = field_shapes(file, message)
-    yield EventDecl(message.name, span, version, uri, topics[0] if topics else "", fields)
+    if stated or tags:
+        topics = [value for name, value in stated if "topic" in name]
+        topics += (topic for tag in tags for topic in tag.groups() if topic)
+        span, uri = SourceSpan(artefact.path, message.line), f"{artefact.path}#{message.name}"
+        yield EventDecl(message.name, span, version, uri, topics[0] if topics else "", shapes.fields(message))
 
 
 PARSER = Parser("protobuf", patterns=("*.proto",), parse=parse)
