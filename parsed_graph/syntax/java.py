@@ -8,10 +8,11 @@ from tree_sitter import Node, Parser, Query, QueryCursor
 
 from parsed_graph.language import Language
 from parsed_graph.parser import Artefact
-from parsed_graph.syntax.java_calls import JavaCall, call_parts, generic_arguments, simple_type
+from parsed_graph.syntax.java_calls import JavaCall, call_parts
 from parsed_graph.syntax.java_declarations import Declarations, Scope, read_imports
-from parsed_graph.syntax.java_symbols import symbol_facts
 from parsed_graph.syntax.java_text import JavaText
+from parsed_graph.syntax.jvm_symbols import symbol_facts
+from parsed_graph.syntax.jvm_types import generic_arguments, simple_type
 from parsed_graph.syntax.nodes import first_named, named, text_of
 from parsed_graph.syntax.source_file import SourceFile, TypeSyntax
 
@@ -47,7 +48,7 @@ def read(artefact: Artefact) -> SourceFile:
     _Sweep(file, declarations).run(nodes)
     text = JavaText(file, declarations.types, artefact.siblings, imports.wildcards, imports.static_wildcards)
     file.lower = text.lower
-    file.facts = list(symbol_facts(file, text, declarations))
+    file.facts = list(symbol_facts(file, text.names, text.lower, declarations.valued))
     return file
 
 

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-
 from tree_sitter import Node
 
 from parsed_graph.syntax.nodes import named, text_of
@@ -82,33 +80,3 @@ def _unusual_parts(node: Node) -> tuple[Node | None, Node | None, Node | None, N
         node.child_by_field_name("arguments"),
         node.child_by_field_name("type_arguments"),
     )
-
-
-def simple_type(text: str) -> str:
-    """`java.util.List<Order>[]` -> `List`."""
-    if not text or text.isalnum():
-        return text
-    return (
-        text.partition("<")[0].rpartition(".")[2].rstrip("[]. ") if not text.endswith("...") else simple_type(text[:-3])
-    )
-
-
-def generic_arguments(declared: str) -> tuple[str, ...]:
-    """`Map<String, List<X>>` -> `String`, `List<X>`."""
-    if "<" not in declared:
-        return ()
-    return tuple(_split(declared.partition("<")[2].rpartition(">")[0]))
-
-
-def _split(inner: str) -> Iterator[str]:
-    depth, start = 0, 0
-    for index, character in enumerate(inner):
-        if character == "<":
-            depth += 1
-        elif character == ">":
-            depth -= 1
-        elif character == "," and depth == 0:
-            yield inner[start:index].strip()
-            start = index + 1
-    if inner[start:].strip():
-        yield inner[start:].strip()

@@ -6,8 +6,8 @@ from dataclasses import dataclass
 
 from tree_sitter import Node
 
-from parsed_graph.syntax.java_calls import simple_type
 from parsed_graph.syntax.jvm_libraries import is_library
+from parsed_graph.syntax.jvm_types import simple_type
 from parsed_graph.syntax.nodes import named, text_of
 from parsed_graph.syntax.source_file import AnnotationSyntax, Argument, FunctionSyntax, SourceFile, TypeSyntax
 

@@ -8,11 +8,11 @@ from collections.abc import Iterable, Sequence
 from tree_sitter import Node
 
 from parsed_graph.syntax.alternatives import NOTHING, UNKNOWN, Alternatives, either, joined, literal
-from parsed_graph.syntax.java_calls import simple_type
 from parsed_graph.syntax.java_flow import JAVA_FLOW
 from parsed_graph.syntax.jvm_flow import Flow
 from parsed_graph.syntax.jvm_names import MAX_DEPTH, JvmNames, Place, property_name
 from parsed_graph.syntax.jvm_text_calls import TextCall, text_call, text_creation
+from parsed_graph.syntax.jvm_types import simple_type
 from parsed_graph.syntax.nodes import first_named, named, text_of
 from parsed_graph.syntax.source_file import MAX_ALTERNATIVES, FunctionSyntax, SourceFile, TypeSyntax
 

@@ -133,7 +133,7 @@ class JvmNames:
 
     def field_values(self, name: str, owner: TypeSyntax, depth: int = 0) -> Alternatives:
         """What initialisers, constructors, functions and `@Value` give to a field; a Reference to it where nothing does."""
-        key = f"{owner.qualified_name}.{name}"
+        key = f"{owner.qualified_name}.{name}".lstrip(".")
         reference: Alternatives = ((Reference(key),),)
         if depth > MAX_DEPTH:
             return reference

@@ -1,0 +1,31 @@
+"""Type names as JVM sources write them: their simple form, their type arguments."""
+
+from collections.abc import Iterator
+
+
+def simple_type(text: str) -> str:
+    """`java.util.List<Order>[]` -> `List`; Kotlin's `Order?` -> `Order`."""
+    if not text or text.isalnum():
+        return text
+    return text.partition("<")[0].removesuffix("...").rstrip("[]?! ").rpartition(".")[2]
+
+
+def generic_arguments(declared: str) -> tuple[str, ...]:
+    """`Map<String, List<X>>` -> `String`, `List<X>`."""
+    if "<" not in declared:
+        return ()
+    return tuple(_split(declared.partition("<")[2].rpartition(">")[0]))
+
+
+def _split(inner: str) -> Iterator[str]:
+    depth, start = 0, 0
+    for index, character in enumerate(inner):
+        if character == "<":
+            depth += 1
+        elif character == ">":
+            depth -= 1
+        elif character == "," and depth == 0:
+            yield inner[start:index].strip()
+            start = index + 1
+    if inner[start:].strip():
+        yield inner[start:].strip()
