@@ -1,0 +1,53 @@
+"""Bundler: a Gemfile is a ModuleDecl with its Dependencies. https://bundler.io/man/gemfile.5.html
+
+A gem with a `path:` is of ecosystem `gem-project`, its artifact the folder.
+"""
+
+import re
+from collections.abc import Iterator
+
+from parsed_graph.facts import Dependency, Fact, ModuleDecl, SourceSpan
+from parsed_graph.parser import Artefact, Parser
+from parsed_graph.repository_path import join_path
+
+_GEM = re.compile(r"""^\s*gem[\s(]+["']([\w./-]+)["'](.*)""")
+_DEPENDENCY = re.compile(r"""^\s*\w+\.add_(runtime_|development_)?dependency[\s(]+["']([\w./-]+)["'](.*)""")
+_VERSION = re.compile(r"""^\s*,\s*["']([^"']+)["']""")
+_PATH = re.compile(r"""\bpath(?::|\s*=>)\s*["']([^"']+)["']""")
+_NAME = re.compile(r"""^\s*\w+\.name\s*=\s*["']([\w-]+)["']""", re.M)
+_GROUP = re.compile(r"^\s*group\s+(.*)\bdo\b")
+_DEVELOPMENT = re.compile(r":(development|test|ci)\b")
+
+
+def parse(artefact: Artefact) -> Iterator[Fact]:
+    """A gemspec beside the Gemfile names the module."""
+    is_gemspec = artefact.name.endswith(".gemspec")
+    named = _NAME.search(artefact.text) if is_gemspec else None
+    if is_gemspec or not any(name.endswith(".gemspec") for name in artefact.siblings):
+        name = named[1] if named else artefact.directory.rpartition("/")[2]
+        yield ModuleDecl(name, artefact.directory, SourceSpan(artefact.path, 1), build="bundler")
+    group = ""
+    for number, line in enumerate(artefact.text.split("\n"), 1):
+        opened = _GROUP.match(line)
+        group = opened[1] if opened else "" if line.strip() == "end" else group
+        gem, required = _GEM.match(line), _DEPENDENCY.match(line)
+        if required:
+            scope = "dev" if required[1] == "development_" else ""
+            yield from _dependency(artefact, required[2], required[3], number, scope)
+        elif gem:
+            is_development = _DEVELOPMENT.search(group) or ("group" in gem[2] and _DEVELOPMENT.search(gem[2]))
+            yield from _dependency(artefact, gem[1], gem[2], number, "dev" if is_development else "")
+
+
+def _dependency(artefact: Artefact, name: str, rest: str, line: int, scope: str) -> Iterator[Fact]:
+    span = SourceSpan(artefact.path, line)
+    path, version = _PATH.search(rest), _VERSION.match(rest)
+    if path:
+        folder = join_path(artefact.directory, path[1])
+        if folder is not None:
+            yield Dependency("gem-project", folder, span, scope=scope)
+    else:
+        yield Dependency("gem", name, span, version=version[1] if version else "", scope=scope)
+
+
+PARSER = Parser("bundler", patterns=("Gemfile", "*.gemspec"), parse=parse)

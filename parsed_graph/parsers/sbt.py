@@ -1,0 +1,56 @@
+"""sbt: a build.sbt names modules, one for each project in a folder, and their Dependencies.
+
+`"org" %% "artifact" % "1.0" % Test` is what is read; versions in vals of the file are filled in.
+https://www.scala-sbt.org/1.x/docs/Basic-Def.html
+"""
+
+import re
+from collections.abc import Iterator
+
+from parsed_graph.facts import Dependency, Fact, ModuleDecl, SourceSpan
+from parsed_graph.parser import Artefact, Parser
+from parsed_graph.repository_path import join_path
+
+_LIBRARY = re.compile(r'"([\w.-]+)"\s*%{1,3}\s*"([\w.-]+)"\s*%\s*("[^"\n]*"|[\w.]+)(?:\s*%\s*"?(\w+))?')
+_VALUE = re.compile(r'\bval\s+(\w+)\s*(?::\s*String\s*)?=\s*"([^"\n]*)"')
+_SETTING = re.compile(r'^\s*(?:ThisBuild\s*/\s*)?(name|organization|version)\s*:=\s*"([^"\n]*)"', re.M)
+_PROJECT = re.compile(r'\blazy\s+val\s+(\w+)\s*=\s*\(?\s*project\b(?:\s*\.?\s*in\s*\(?\s*file\(\s*"([^"\n]*)")?')
+
+
+def parse(artefact: Artefact) -> Iterator[Fact]:
+    """All libraries count for the folder of the file: which project of it uses which is not told apart."""
+    text = artefact.text
+    settings = dict(reversed(_SETTING.findall(text)))
+    projects = [(m[1], m[2] if m[2] is not None else m[1], _line(text, m.start())) for m in _PROJECT.finditer(text)]
+    folders = {name: join_path(artefact.directory, folder) for name, folder, _ in projects}
+    members = tuple(dict.fromkeys(f for f in folders.values() if f is not None and f != artefact.directory))
+    if artefact.directory.rpartition("/")[2] != "project":
+        yield ModuleDecl(
+            settings.get("name") or artefact.directory.rpartition("/")[2],
+            artefact.directory,
+            SourceSpan(artefact.path, 1),
+            build="sbt",
+            group=settings.get("organization", ""),
+            version=settings.get("version", ""),
+            is_aggregator=bool(members) and artefact.siblings.isdisjoint({"src", "app"}),
+            members=members,
+        )
+    for name, _, line in projects:
+        folder = folders[name]
+        if folder is not None and folder != artefact.directory:
+            yield ModuleDecl(name, folder, SourceSpan(artefact.path, line), build="sbt")
+    values = dict(_VALUE.findall(text))
+    for match in _LIBRARY.finditer(text):
+        given = match[3].strip('"')
+        version = given if match[3].startswith('"') else values.get(given.rpartition(".")[2], f"${{{given}}}")
+        scope = "test" if (match[4] or "").lower() in ("test", "it") else (match[4] or "").lower()
+        yield Dependency(
+            "maven", match[2], SourceSpan(artefact.path, _line(text, match.start())), match[1], version, scope
+        )
+
+
+def _line(text: str, position: int) -> int:
+    return text.count("\n", 0, position) + 1
+
+
+PARSER = Parser("sbt", patterns=("build.sbt", "Dependencies.scala"), parse=parse)
