@@ -4,9 +4,10 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
+from typing import TypeVar
 
 from parsed_graph.estate_facts import EstateFacts, Located, place
-from parsed_graph.facts import Dependency, Fact, ModuleDecl, SourceSpan
+from parsed_graph.facts import Dependency, Fact, FunctionCall, ModuleDecl, SourceSpan, TypeDecl
 from parsed_graph.identity import node_id
 from parsed_graph.model import Edge, Evidence, Node, Problem, Property
 from parsed_graph.property_graph import PropertyGraph
@@ -17,6 +18,8 @@ from parsed_graph.resolve.programs import Place
 from parsed_graph.resolve.services import Component, Inventory, find_components
 from parsed_graph.resolve.values import Values
 from parsed_graph.schema import PATTERN, EdgeType, Kind, Layer, NodeLabel, Role
+
+T = TypeVar("T")
 
 
 @dataclass(slots=True)
@@ -62,14 +65,18 @@ class Estate:
         return cls(facts, inventory, configuration, Values(facts, configuration), hosts)
 
     def owners(self, located: Located[Fact]) -> list[Owner]:
-        """Whose code a fact is: the program around it, or each program that uses the library around it."""
+        """Whose code a fact is: the program around it, or each program that calls the library code around it."""
         own = self.inventory.owner(located.repo, located.path)
         if own:
             return [Owner(own)]
         module = self.inventory.modules.module_of(located.repo, located.path)
         users = self._library_users.get(module, ()) if module else ()
-        hop = f"library {located.repo}:{module[1]}" if module else ""
-        return [Owner(component, PATTERN, hop) for component in users]
+        if not module or not users:
+            return []
+        function = getattr(located.fact, "function", "")
+        reached = [c for c in users if _enclosing_type(function) in self._reached_types[c.id]] if function else []
+        hop = f"library {located.repo}:{module[1]}"
+        return [Owner(component, PATTERN, hop) for component in (reached if function else users)]
 
     def service_node(self, component: Component) -> str:
         """Adds the component's node if it is not there yet, and gives its id."""
@@ -127,6 +134,22 @@ class Estate:
                 for owner in self.owners(located):
                     found[owner.component.id] |= {(use.capability, use.product), (use.capability, "")}
         return found
+
+    @cached_property
+    def _reached_types(self) -> dict[str, set[str]]:
+        """The types that the code of each component calls or extends, directly or through others."""
+        starts: defaultdict[str, set[str]] = defaultdict(set)
+        onward: defaultdict[str, set[str]] = defaultdict(set)
+        for call in self.facts.of(FunctionCall):
+            caller, target = _enclosing_type(call.fact.caller), _enclosing_type(call.fact.target)
+            if caller != target:
+                onward[caller].add(target)
+        for declared in self.facts.of(TypeDecl):
+            onward[declared.fact.name] |= {base.partition("<")[0] for base in declared.fact.bases}
+            owner = self.inventory.owner(declared.repo, declared.path)
+            if owner:
+                starts[owner.id].add(declared.fact.name)
+        return defaultdict(set, {component: _reachable(types, onward) for component, types in starts.items()})
 
     @cached_property
     def _library_users(self) -> dict[Place, list[Component]]:
@@ -195,15 +218,24 @@ def _library_users(facts: EstateFacts, inventory: Inventory) -> dict[Place, list
     return dict(users)
 
 
-def _closure(roots: Iterable[Place], needs: dict[Place, set[Place]]) -> set[Place]:
-    seen: set[Place] = set()
-    pending = list(roots)
+def _closure(roots: Iterable[Place], needs: Mapping[Place, set[Place]]) -> set[Place]:
+    return _reachable(roots, needs) - set(roots)
+
+
+def _reachable(starts: Iterable[T], onward: Mapping[T, set[T]]) -> set[T]:
+    seen: set[T] = set()
+    pending = list(starts)
     while pending:
-        module = pending.pop()
-        if module not in seen:
-            seen.add(module)
-            pending += needs.get(module, ())
-    return seen - set(roots)
+        each = pending.pop()
+        if each not in seen:
+            seen.add(each)
+            pending += onward.get(each, ())
+    return seen
+
+
+def _enclosing_type(function: str) -> str:
+    """The type or module that a qualified function is in."""
+    return function.rpartition(".")[0]
 
 
 def _module_key(name: str) -> str:

@@ -159,8 +159,8 @@ def _settle(
     found = []
     can = estate.library_capabilities.get(component.id, set())
     for hit in hits:
-        if hit.shared and (capability, product) not in can:
-            continue  # What every client of a configuration server is told is used by those that can use it.
+        if (hit.shared or capability == "discovery") and can and (capability, product) not in can:
+            continue  # A key that no library of the module reads: told to every client of a configuration server, or left over.
         for text in _addresses(hit.value):
             wanted = _Wanted(component, capability, product or _scheme_product(text), _hit_evidence(hit, key))
             target = _locate(estate, wanted, text, hit.profile)

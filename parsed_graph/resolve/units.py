@@ -68,7 +68,36 @@ def find_units(
             unit.images.add(declared.image)
         if id(declared) in places:
             unit.places.add(places[id(declared)])
+    _join_scopes(units)
+    _join_variants(units)
     return [units[key] for key in sorted(units) if _runs(units[key])]
+
+
+def _join_scopes(units: dict[tuple[str, str, str], Unit]) -> None:
+    """A service's own compose file that starts the `rabbitmq` of the whole system speaks of that one."""
+    for repo, scope, name in [key for key in units if key[1]]:
+        whole = units.get((repo, "", name))
+        if whole:
+            own = units.pop((repo, scope, name))
+            whole.aliases |= own.aliases
+            whole.ports |= own.ports
+            whole.evidence |= own.evidence
+
+
+_SELECTED_BY = ("app", "service", "app.kubernetes.io/name", "name", "k8s-app")
+
+
+def _join_variants(units: dict[tuple[str, str, str], Unit]) -> None:
+    """A second workload whose pods carry the name of another (a canary, a fixed version) is a variant of it."""
+    for key in [key for key, unit in units.items() if unit.properties.get("labels")]:
+        labels = dict(pair.split("=", 1) for pair in units[key].properties["labels"].split(",") if "=" in pair)
+        named = {name_key(labels[label]) for label in _SELECTED_BY if label in labels}
+        main = next((units[key[0], key[1], name] for name in sorted(named) if (key[0], key[1], name) in units), None)
+        if main and main is not units[key] and key[2] not in named and main.product == units[key].product:
+            variant = units.pop(key)
+            main.aliases |= {variant.name, *variant.aliases}
+            main.images |= variant.images
+            main.evidence |= variant.evidence
 
 
 def _runs(unit: Unit) -> bool:
