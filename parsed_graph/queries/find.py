@@ -14,7 +14,6 @@ _LABELLED = re.compile(r"(\w+)\s*\(\s*(.+?)\s*\)$", re.S)
 _LABELS = {label.lower(): label for label in NodeLabel}
 _CODE = frozenset({NodeLabel.FUNCTION, NodeLabel.FILE, NodeLabel.PACKAGE})
 _LISTED = 10
-_NAMED_LABELS = 3
 _OTHERS = 5
 _SUGGESTED = 3
 _CLOSE = 60
@@ -127,8 +126,8 @@ def _ambiguous(view: View, text: str, keys: Sequence[int]) -> str:
 
 
 def _unknown(view: View, text: str, name: str, labels: Sequence[NodeLabel]) -> str:
-    kinds = " or ".join(str(label) for label in labels) if 0 < len(labels) <= _NAMED_LABELS else "node of use here"
-    kinds = kinds if labels else "node"
+    *most, last = [str(label) for label in labels] or ["node"]
+    kinds = f"{', '.join(most)} or {last}" if most else last
     close = _closest(view, name, labels)
     tail = f"; did you mean {', '.join(close)}?" if close else ""
     return f"no {kinds} is called {text!r}{tail}"

@@ -1,0 +1,31 @@
+"""`callers`: who calls an endpoint."""
+
+from pathlib import Path
+
+import click
+
+from pipelines.serving.examples import ExampledCommand
+from pipelines.serving.options import confidence_option, estate_options, open_view
+
+
+@click.command(
+    "callers",
+    cls=ExampledCommand,
+    short_help="Who calls an endpoint.",
+    examples=(
+        "estategraph callers 'GET /orders/{id}'",
+        "estategraph callers 'orders POST /orders'",
+    ),
+)
+@click.argument("endpoint")
+@confidence_option
+@estate_options
+def command(endpoint: str, confidence: float | None, settings: Path | None, output: Path, as_json: bool) -> None:
+    """List the services and functions that call ENDPOINT, directly or through a gateway."""
+    from parsed_graph.queries.callers import find_callers
+    from pipelines.serving.as_json import print_json
+    from pipelines.serving.render_lists import callers_json, say_callers
+
+    view = open_view(settings, output, confidence)
+    found = find_callers(view, endpoint)
+    print_json(callers_json(found)) if as_json else say_callers(view, found)

@@ -1,0 +1,31 @@
+"""`consumers`: who consumes a topic or an event."""
+
+from pathlib import Path
+
+import click
+
+from pipelines.serving.examples import ExampledCommand
+from pipelines.serving.options import confidence_option, estate_options, open_view
+
+
+@click.command(
+    "consumers",
+    cls=ExampledCommand,
+    short_help="Who consumes a topic or an event.",
+    examples=(
+        "estategraph consumers orders-events",
+        "estategraph consumers 'Event(OrderCreated v1)'",
+    ),
+)
+@click.argument("topic")
+@confidence_option
+@estate_options
+def command(topic: str, confidence: float | None, settings: Path | None, output: Path, as_json: bool) -> None:
+    """List the services that consume TOPIC, a topic or an event, with subscription and evidence."""
+    from parsed_graph.queries.consumers import find_consumers
+    from pipelines.serving.as_json import print_json
+    from pipelines.serving.render_lists import consumers_json, say_consumers
+
+    view = open_view(settings, output, confidence)
+    found = find_consumers(view, topic)
+    print_json(consumers_json(found)) if as_json else say_consumers(view, found)

@@ -1,0 +1,70 @@
+"""`cypher`: a read-only query in openCypher."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+
+from pipelines.serving.examples import ExampledCommand
+from pipelines.serving.options import estate_options, query_settings
+
+if TYPE_CHECKING:
+    from parsed_graph.queries.cypher import Value
+
+
+@click.command(
+    "cypher",
+    cls=ExampledCommand,
+    short_help="A read-only query in openCypher.",
+    examples=(
+        "estategraph cypher 'MATCH (s:Service) RETURN s.name, s.owner ORDER BY s.name'",
+        "estategraph cypher 'MATCH (s:Service {name: $n})-[r:DEPENDS_ON]->(d) RETURN d.name, r.kinds' -p n=orders",
+    ),
+)
+@click.argument("query")
+@click.option(
+    "--param", "-p", "given", multiple=True, metavar="NAME=VALUE", help="A parameter; VALUE is JSON, or else text."
+)
+@click.option("--limit", type=click.IntRange(1), help="Most rows.  [default: from settings, 1000]")
+@estate_options
+def command(
+    query: str, given: tuple[str, ...], limit: int | None, settings: Path | None, output: Path, as_json: bool
+) -> None:
+    """Run QUERY over services, endpoints, topics, events, databases, decisions and teams.
+
+    Functions and files are not in reach. docs/cypher.md describes labels, types and properties. QUERY may be `-` to
+    be read from standard input.
+    """
+    from parsed_graph.queries.cypher import ROWS, SECONDS, column_texts, run_cypher
+    from parsed_graph.snapshot.reader import open_snapshot
+    from parsed_graph.view import View
+    from pipelines.serving.as_json import print_json
+    from pipelines.serving.terminal import say, say_table
+
+    knobs = query_settings(settings)
+    rows, seconds = (knobs.cypher_rows, knobs.cypher_seconds) if knobs else (ROWS, SECONDS)
+    text = sys.stdin.read() if query == "-" else query
+    parameters = dict(_parameter(item) for item in given)
+    view = View(open_snapshot(output))
+    table = run_cypher(view, text, parameters, most_rows=limit or rows, seconds=seconds)
+    if as_json:
+        listed = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
+        print_json({"columns": table.columns, "rows": listed, "truncated": table.truncated})
+        return
+    say_table(table.columns, column_texts(table.rows))
+    say(f"{len(table.rows)} rows{', more were left out' if table.truncated else ''}", "dim")
+
+
+def _parameter(text: str) -> tuple[str, Value]:
+    import json
+
+    name, equals, value = text.partition("=")
+    if not equals or not name.isidentifier():
+        raise click.BadParameter(f"{text!r} is not NAME=VALUE", param_hint="--param")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value

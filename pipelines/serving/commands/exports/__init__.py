@@ -1,0 +1,1 @@
+"""One file per format of `export`, with a click command called `command`."""

@@ -1,0 +1,52 @@
+"""`index`: reads checkouts into a new snapshot."""
+
+from pathlib import Path
+
+import click
+
+from pipelines.serving.examples import ExampledCommand
+from pipelines.serving.options import estate_options
+
+
+@click.command(
+    "index",
+    cls=ExampledCommand,
+    short_help="Read checkouts into a new snapshot.",
+    examples=(
+        "estategraph index .",
+        "estategraph index ../orders ../payments https://example.org/shop/config.git",
+    ),
+)
+@click.argument("paths", nargs=-1, metavar="[PATH|URL]...")
+@click.option("--html", is_flag=True, help="Also write an interactive map beside the snapshot: map.html.")
+@estate_options
+def command(paths: tuple[str, ...], html: bool, settings: Path | None, output: Path, as_json: bool) -> None:
+    """Read checkouts and git URLs (default: this folder) into a new snapshot, and swap it in when it is complete.
+
+    Files that did not change are not parsed again; where nothing changed, nothing is written.
+    """
+    from pipelines.index import index_estate
+    from pipelines.serving.as_json import print_json
+    from pipelines.serving.progress import Progress
+    from pipelines.serving.render_run import run_json, say_run
+    from pipelines.serving.terminal import say
+    from pipelines.settings import load_settings
+
+    knobs = load_settings(settings)
+    progress = Progress()
+    try:
+        written = index_estate(paths or (".",), output, knobs.index, progress, knobs.store.keep_snapshots)
+    finally:
+        progress.close()
+    if html:
+        from pipelines.serving.drawings.page import write_page
+
+        write_page(output, output / "map.html", knobs.query.confidence)
+    if as_json:
+        print_json({"is_new": written.is_new, **run_json(written.record)})
+        return
+    if not written.is_new:
+        say("Nothing changed; nothing was written.")
+    say_run(written.record)
+    if html:
+        say(f"Map: {output / 'map.html'}")

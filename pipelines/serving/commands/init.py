@@ -1,0 +1,61 @@
+"""`init`: writes a settings file and a services.yaml to fill in."""
+
+from pathlib import Path
+
+import click
+
+from pipelines.serving.examples import ExampledCommand
+from pipelines.serving.options import estate_options
+
+_SERVICES = """\
+# What the code cannot say about services. Each entry adds to the service that has its name or one of its aliases;
+# one that no code or deployment file shows is added. `estategraph index` reads this file at the root of a folder.
+#
+# - name: orders                # as the estate's own files call it, or a new name
+#   aliases: [orders-api, oms]  # other names in documents and addresses
+#   owner: team-orders
+#   oncall: https://example.pagerduty.com/services/PORDERS
+#   system: shop                # what it is part of
+# - name: tax-office
+#   external: true              # a system of somebody else
+"""
+
+
+@click.command(
+    "init",
+    cls=ExampledCommand,
+    short_help="Write a settings file and a services.yaml to fill in.",
+    examples=("estategraph init",),
+)
+@click.argument("folder", type=click.Path(file_okay=False, path_type=Path), default=".")
+@estate_options
+def command(folder: Path, settings: Path | None, output: Path, as_json: bool) -> None:
+    """Write settings.yaml, every setting with its default, and services.yaml into FOLDER. Files that are there stay."""
+    from pipelines.serving.as_json import print_json
+    from pipelines.serving.terminal import say
+    from pipelines.settings import Settings
+    from pipelines.settings_text import settings_text
+
+    folder.mkdir(parents=True, exist_ok=True)
+    results = {
+        str(path): "written" if _write_new(path, text) else "kept"
+        for path, text in (
+            (settings or folder / "settings.yaml", settings_text(Settings)),
+            (folder / "services.yaml", _SERVICES),
+        )
+    }
+    if as_json:
+        print_json(results)
+        return
+    for name, result in results.items():
+        say(f"{name}: {'written' if result == 'written' else 'was there and is kept'}")
+    say("Next: estategraph index PATH")
+
+
+def _write_new(path: Path, text: str) -> bool:
+    try:
+        with path.open("x", encoding="utf-8") as file:
+            file.write(text)
+    except FileExistsError:
+        return False
+    return True

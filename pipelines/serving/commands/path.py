@@ -1,0 +1,44 @@
+"""`path`: how one node reaches another."""
+
+from pathlib import Path
+
+import click
+
+from pipelines.serving.examples import ExampledCommand
+from pipelines.serving.options import confidence_option, estate_options, followed_kinds, kinds_option, open_view
+
+
+@click.command(
+    "path",
+    cls=ExampledCommand,
+    short_help="How one node reaches another.",
+    examples=(
+        "estategraph path storefront notifications",
+        "estategraph path storefront 'POST /payments' --json",
+    ),
+)
+@click.argument("source")
+@click.argument("target")
+@click.option("--limit", type=click.IntRange(1, 100), default=5, show_default=True, help="Most paths to list.")
+@kinds_option
+@confidence_option
+@estate_options
+def command(
+    source: str,
+    target: str,
+    limit: int,
+    kinds: str | None,
+    confidence: float | None,
+    settings: Path | None,
+    output: Path,
+    as_json: bool,
+) -> None:
+    """Show the shortest paths from SOURCE to TARGET, through calls, messages and dependencies."""
+    from parsed_graph.queries.path import find_paths
+    from pipelines.serving.as_json import print_json
+    from pipelines.serving.render_paths import say_paths
+
+    followed = followed_kinds(kinds)
+    view = open_view(settings, output, confidence)
+    paths = find_paths(view, source, target, limit, followed)
+    print_json(paths) if as_json else say_paths(view, paths)

@@ -1,0 +1,35 @@
+"""`show`: a node, what is next to it, and where that is written."""
+
+from pathlib import Path
+
+import click
+
+from pipelines.serving.examples import ExampledCommand
+from pipelines.serving.options import confidence_option, estate_options, open_view
+
+
+@click.command(
+    "show",
+    cls=ExampledCommand,
+    short_help="A node, what is next to it, and where that is written.",
+    examples=(
+        "estategraph show orders",
+        "estategraph show 'GET /orders/{id}'",
+        "estategraph show 'Topic(orders-events)'",
+    ),
+)
+@click.argument("node")
+@confidence_option
+@estate_options
+def command(node: str, confidence: float | None, settings: Path | None, output: Path, as_json: bool) -> None:
+    """Show NODE with its edges and their evidence.
+
+    NODE is an id, a name, an alias, a route or `Label(name)`.
+    """
+    from parsed_graph.queries.show import find_card
+    from pipelines.serving.as_json import print_json
+    from pipelines.serving.render_card import say_card
+
+    view = open_view(settings, output, confidence)
+    card = find_card(view, node)
+    print_json(card) if as_json else say_card(view, card)

@@ -1,0 +1,93 @@
+"""The options that every command takes, and what a question opens with them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import TYPE_CHECKING, TypeVar
+
+import click
+
+if TYPE_CHECKING:
+    from parsed_graph.schema import Kind
+    from parsed_graph.view import View
+    from pipelines.query_settings import QuerySettings
+
+Command = TypeVar("Command", bound=Callable[..., object])
+
+
+def estate_options(command: Command) -> Command:
+    """--settings, --output and --json."""
+    for option in (
+        click.option("--json", "as_json", is_flag=True, help="Write the result as JSON."),
+        click.option(
+            "--output",
+            type=click.Path(file_okay=False, path_type=Path),
+            default="output",
+            show_default=True,
+            metavar="DIR",
+            help="Folder of the snapshots.",
+        ),
+        click.option(
+            "--settings",
+            type=click.Path(dir_okay=False, path_type=Path),
+            metavar="FILE",
+            help="Settings file.  [default: settings.yaml, if there is one]",
+        ),
+    ):
+        command = option(command)
+    return command
+
+
+def confidence_option(command: Command) -> Command:
+    """--confidence."""
+    return click.option(
+        "--confidence",
+        type=click.FloatRange(0.3, 1),
+        metavar="NUMBER",
+        help="Least confidence of edges, from 0.3 to 1.  [default: from settings, 0.5]",
+    )(command)
+
+
+def kinds_option(command: Command) -> Command:
+    """--kinds."""
+    return click.option(
+        "--kinds",
+        metavar="LIST",
+        help="Also follow dependencies of these kinds: config, discovery, auth, monitoring, other, or all.",
+    )(command)
+
+
+def open_view(settings: Path | None, output: Path, confidence: float | None = None) -> View:
+    """The current snapshot as everybody sees it. Raises SnapshotError where there is none."""
+    from parsed_graph.schema import ANSWER_CONFIDENCE
+    from parsed_graph.snapshot.reader import open_snapshot
+    from parsed_graph.view import EVERYBODY, View
+
+    if confidence is None:
+        given = query_settings(settings)
+        confidence = given.confidence if given else ANSWER_CONFIDENCE
+    return View(open_snapshot(output), EVERYBODY, confidence)
+
+
+def query_settings(file: Path | None) -> QuerySettings | None:
+    """The settings of questions; None where no file changes the defaults, which saves a tenth of a second of imports."""
+    if file is None and not Path("settings.yaml").exists():
+        return None
+    from pipelines.query_settings import load_query_settings
+
+    return load_query_settings(file)
+
+
+def followed_kinds(text: str | None) -> frozenset[Kind]:
+    """The kinds that a walk follows: those of run time, and the ones that are listed."""
+    from parsed_graph.schema import RUNTIME_KINDS, Kind
+
+    if text == "all":
+        return frozenset(Kind)
+    added = [word.strip().lower() for word in (text or "").split(",") if word.strip()]
+    unknown = [word for word in added if word not in list(Kind)]
+    if unknown:
+        known = ", ".join(kind.value for kind in Kind)
+        raise click.BadParameter(f"no kind is called {unknown[0]!r}; there are {known}", param_hint="--kinds")
+    return RUNTIME_KINDS | {Kind(word) for word in added}

@@ -1,0 +1,78 @@
+"""The record of a run as text: the closing table of `index`, and `status`."""
+
+from collections.abc import Mapping, Sequence
+
+from parsed_graph.snapshot.run_report import Extraction, RunRecord
+from pipelines.serving.as_json import plain
+from pipelines.serving.terminal import say, say_table
+
+_UNRESOLVED = "unresolved"
+_LISTED = 20
+
+
+def say_run(record: RunRecord, *, every: bool = False) -> None:
+    """Nodes and edges by type and layer, problems by reason, unresolved calls, changes, time, repositories, services."""
+    nodes, edges, problems = record.counts.nodes, record.counts.edges, record.counts.problems
+    when = f", {record.run.finished_at}" if record.run.finished_at else ""
+    say(f"Snapshot {record.snapshot}, run {record.number}{when}", "bold")
+    say()
+    say_table(["node", "count"], [*nodes.items(), ("all", sum(nodes.values()))])
+    say()
+    _say_edges(edges)
+    if problems:
+        say()
+        say_table(["problem", "count"], _commonest(problems))
+    say()
+    say(f"Unresolved calls, topics and paths: {unresolved(record)}")
+    _say_changes(record)
+    if record.run.seconds:
+        stages = ", ".join(f"{name} {seconds:.1f}" for name, seconds in record.run.stages.items())
+        say(f"Time: {record.run.seconds:.1f} s{f' ({stages})' if stages else ''}")
+    if record.run.repositories:
+        say()
+        _say_extractions("repository", record.run.repositories)
+    services = [item for item in record.run.services if every or item.errors]
+    if services:
+        say()
+        _say_extractions("service", services if every else services[:_LISTED])
+
+
+def run_json(record: RunRecord) -> Mapping[str, object]:
+    """The record with the figures that are derived from it."""
+    value = plain(record)
+    assert isinstance(value, dict)
+    value["unresolved"] = unresolved(record)
+    run = value["run"]
+    for name, items in (("repositories", record.run.repositories), ("services", record.run.services)):
+        run[name] = [{**row, "error_rate": item.error_rate} for row, item in zip(run[name], items, strict=True)]
+    return value
+
+
+def unresolved(record: RunRecord) -> int:
+    """How many calls, topics and paths were seen and could not be linked."""
+    return sum(count for reason, count in record.counts.problems.items() if reason.startswith(_UNRESOLVED))
+
+
+def _commonest(counts: Mapping[str, int]) -> list[tuple[str, int]]:
+    return sorted(counts.items(), key=lambda item: (-item[1], item[0]))
+
+
+def _say_edges(edges: Mapping[str, Mapping[str, int]]) -> None:
+    layers = sorted({layer for counts in edges.values() for layer in counts})
+    rows = [(name, *(counts.get(layer, 0) for layer in layers), sum(counts.values())) for name, counts in edges.items()]
+    sums = [sum(counts.get(layer, 0) for counts in edges.values()) for layer in layers]
+    say_table(["edge", *layers, "all"], [*rows, ("all", *sums, sum(sums))])
+
+
+def _say_changes(record: RunRecord) -> None:
+    for name, change in record.changes.items():
+        if record.number > 1:
+            say(f"{name.capitalize()} since the run before: +{change.added} -{change.removed} changed {change.changed}")
+
+
+def _say_extractions(noun: str, extractions: Sequence[Extraction]) -> None:
+    rows = [
+        (item.name, item.files, item.errors, f"{item.error_rate:.1%}", f"{item.seconds:.1f}", item.extracted_at)
+        for item in extractions
+    ]
+    say_table([noun, "files", "with errors", "rate", "seconds", "last extract"], rows)

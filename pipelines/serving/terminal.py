@@ -1,0 +1,60 @@
+"""Writes results to standard output: coloured on a terminal, plain when piped, always without control characters."""
+
+import os
+import sys
+from collections.abc import Sequence
+
+from pipelines.serving.terminal_text import one_line, printable
+
+_STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
+
+
+def say(text: str = "", style: str = "") -> None:
+    """Writes one or more lines."""
+    shown = printable(text)
+    if style and shown and is_coloured():
+        shown = f"\x1b[{_STYLES[style]}m{shown}\x1b[0m"
+    sys.stdout.write(f"{shown}\n")
+
+
+def say_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
+    """Writes rows under column names; numbers to the right. On a terminal long cells wrap, piped they do not."""
+    cells = [[_cell(value) for value in row] for row in rows]
+    numeric = [all(isinstance(row[place], (int, float)) for row in rows) for place in range(len(columns))]
+    if sys.stdout.isatty():
+        _rich_table(columns, cells, numeric)
+        return
+    lines = [list(columns), *cells]
+    widths = [max(len(line[place]) for line in lines) for place in range(len(columns))]
+    for line in lines:
+        parts = [
+            text.rjust(width) if right else text.ljust(width)
+            for text, width, right in zip(line, widths, numeric, strict=True)
+        ]
+        sys.stdout.write("  ".join(parts).rstrip() + "\n")
+
+
+def is_coloured() -> bool:
+    """Whether output goes to a terminal that may show colours; https://no-color.org."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def _cell(value: object) -> str:
+    if isinstance(value, float):
+        return f"{value:g}"
+    return f"{value:,}" if isinstance(value, int) else one_line(str(value))
+
+
+def _rich_table(columns: Sequence[str], cells: Sequence[Sequence[str]], numeric: Sequence[bool]) -> None:
+    # Rich takes a tenth of a second to import; piped output and --help do without.
+    from rich import box
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    table = Table(box=box.SIMPLE_HEAD, pad_edge=False, show_edge=False, header_style="bold")
+    for name, right in zip(columns, numeric, strict=True):
+        table.add_column(name, justify="right" if right else "left", overflow="fold")
+    for row in cells:
+        table.add_row(*(Text(cell) for cell in row))
+    Console(no_color=not is_coloured(), highlight=False, soft_wrap=False).print(table)
