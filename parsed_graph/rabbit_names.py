@@ -5,10 +5,10 @@ from tree_sitter import Node
 from parsed_graph.call_index import call_index, unwrap
 from parsed_graph.facts import Text
 from parsed_graph.message_type import declared_type, split_type
-from parsed_graph.string_values import argument_values
+from parsed_graph.string_values import argument_values, is_unknown
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
-QUEUES = ("Queue",)
+QUEUES = ("Queue", "AnonymousQueue")
 QUEUE_BUILDERS = ("durable", "nonDurable")
 EXCHANGES = (
     "TopicExchange",
@@ -33,54 +33,55 @@ def kind_made(call: CallSyntax) -> str:
 
 def made_names(call: CallSyntax, file: SourceFile) -> list[Text]:
     """The names that a making call gives, none where the broker chooses it."""
-    node = call.argument("name", position=0)
-    return argument_values(node, call, file) if node is not None else []
+    node = call.argument("name", position=0) if call.name != "AnonymousQueue" else None
+    return [text for text in argument_values(node, call, file) if not is_unknown(text)] if node is not None else []
 
 
-def declared_names(node: Node | None, call: CallSyntax, file: SourceFile) -> list[Text]:
-    """The names of the queue or exchange that an expression inside `call` stands for, [] where this file does not say.
+def declared_names(node: Node | None, call: CallSyntax, file: SourceFile) -> list[Text] | None:
+    """The names of the queue or exchange that an expression inside `call` stands for, None where this file does not say.
 
     `orderQueue()` and a parameter or field `orderQueue` are the bean method of that name, and a parameter whose
     type only one bean of the file has is that bean.
     """
     node = unwrap(node)
     if node is None:
-        return []
+        return None
     index = call_index(file)
     made = index.at(node)
     if made is not None:
         maker = next((link for link in index.receivers(made) if kind_made(link)), None)
         if maker is not None:
             return made_names(maker, file)
-        return _bean_names(made.name, file) if not made.arguments else []
+        return _bean_names(made.name, file) if not made.arguments else None
     name = file.text(node).removeprefix("this.")
     for origin in index.assigned(name, call.function, call.owner):
         maker = next((link for link in index.receivers(origin) if kind_made(link)), None)
         if maker is not None:
             return made_names(maker, file)
     name = _qualifier(name, call, file) or name
-    return _bean_names(name, file) or _only_bean_of(declared_type(file.text(node), call, file), file)
+    found = _bean_names(name, file)
+    return found if found is not None else _only_bean_of(declared_type(file.text(node), call, file), file)
 
 
-def _bean_names(bean: str, file: SourceFile) -> list[Text]:
+def _bean_names(bean: str, file: SourceFile) -> list[Text] | None:
     index = call_index(file)
     for function in index.functions(bean):
         for call in index.inside(function):
             if kind_made(call):
                 return made_names(call, file)
-    return []
+    return None
 
 
-def _only_bean_of(type_text: str, file: SourceFile) -> list[Text]:
+def _only_bean_of(type_text: str, file: SourceFile) -> list[Text] | None:
     wanted = split_type(type_text)[0]
     if not wanted:
-        return []
+        return None
     beans = [
         call
         for call in call_index(file).named(*_MADE_BY)
         if kind_made(call) and call.function is not None and split_type(call.function.return_type)[0] == wanted
     ]
-    return made_names(beans[0], file) if len(beans) == 1 else []
+    return made_names(beans[0], file) if len(beans) == 1 else None
 
 
 def _qualifier(name: str, call: CallSyntax, file: SourceFile) -> str:

@@ -57,6 +57,11 @@ def first_value(node: Node | None, call: CallSyntax, file: SourceFile) -> Text:
     return values[0] if len(values) == 1 else UNKNOWN
 
 
+def is_unknown(text: Text) -> bool:
+    """Whether nothing of a text is known, neither words nor where they stand; a parameter's name is known."""
+    return bool(text) and all(part == Unknown("") for part in text)
+
+
 def list_members(node: Node | None, file: SourceFile) -> list[Node]:
     """The members of a list expression, or the expression itself."""
     node = unwrap(node)

@@ -19,7 +19,7 @@ from parsed_graph.message_type import (
     event_of_type,
     receiver_declared_type,
 )
-from parsed_graph.string_values import argument_values, list_members
+from parsed_graph.string_values import argument_values, is_unknown, list_members
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 from parsed_graph.topic_facts import published, subscribed
 
@@ -75,7 +75,8 @@ def _group(call: CallSyntax, file: SourceFile) -> Text:
 
 def _declared(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
     for topic in argument_values(call.argument("name", position=0), call, file):
-        yield TopicDecl("kafka", topic, "topic", file.span(call.line))
+        if not is_unknown(topic):
+            yield TopicDecl("kafka", topic, "topic", file.span(call.line))
 
 
 FRAMEWORK = Framework(

@@ -20,7 +20,7 @@ from parsed_graph.message_type import (
     receiver_declared_type,
 )
 from parsed_graph.nested_annotation import argument_of, nested_annotation
-from parsed_graph.string_values import UNKNOWN, argument_values, list_members, string_values
+from parsed_graph.string_values import UNKNOWN, argument_values, is_unknown, list_members, string_values
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, FunctionSyntax, SourceFile
 from parsed_graph.topic_facts import published, subscribed
 
@@ -157,7 +157,8 @@ def _pattern(node: Node, file: SourceFile) -> Node:
 def _declared(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
     """`TopicBuilder.name("orders")`."""
     for topic in argument_values(call.argument("name", position=0), call, file):
-        yield TopicDecl("kafka", topic, "topic", file.span(call.line))
+        if not is_unknown(topic):
+            yield TopicDecl("kafka", topic, "topic", file.span(call.line))
 
 
 FRAMEWORK = Framework(

@@ -6,10 +6,10 @@ https://www.rabbitmq.com/client-libraries/java-api-guide
 from collections.abc import Iterator
 
 from parsed_graph.call_index import call_index
-from parsed_graph.facts import Fact, Reference, Text, TopicDecl, Unknown
+from parsed_graph.facts import Fact, Reference, Text, TopicDecl
 from parsed_graph.framework import CallRule, Framework
 from parsed_graph.message_type import event_of
-from parsed_graph.string_values import argument_values
+from parsed_graph.string_values import argument_values, is_unknown
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 from parsed_graph.topic_facts import published, subscribed
 
@@ -46,9 +46,7 @@ def _consumed(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
 
 def _is_unnamed(queue: Text) -> bool:
     """Whether the broker chooses the name: `channel.queueDeclare().getQueue()`."""
-    return all(
-        part == Unknown("") or (isinstance(part, Reference) and part.name.startswith("com.rabbitmq.")) for part in queue
-    )
+    return is_unknown(queue) or any(isinstance(part, Reference) and ".queueDeclare" in part.name for part in queue)
 
 
 def _exchanges_bound_to(queue: str, call: CallSyntax, file: SourceFile) -> list[Text]:
@@ -63,7 +61,8 @@ def _exchanges_bound_to(queue: str, call: CallSyntax, file: SourceFile) -> list[
 def _declared(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
     kind = "exchange" if call.name.startswith("exchange") else "queue"
     for name in argument_values(call.arguments[0].node, call, file) if call.arguments else ():
-        yield TopicDecl("rabbitmq", name, kind, file.span(call.line))
+        if name and not _is_unnamed(name):
+            yield TopicDecl("rabbitmq", name, kind, file.span(call.line))
 
 
 def _bound(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:

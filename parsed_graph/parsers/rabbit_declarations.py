@@ -41,9 +41,10 @@ def _bound(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
     keys: list[Text] = [()]
     if key_link is not None and key_link.arguments:
         keys = argument_values(key_link.arguments[0].node, key_link, file)
-    if not names or not exchanges:
+    if names is None or exchanges is None:
         detail = f"{file.text(bind.arguments[0].node)[:60]} to {file.text(call.arguments[0].node)[:60]}"
         yield Incomplete("unresolved-binding", detail, file.span(call.line))
+        return
     yield from _bindings(names, exchanges, keys, call, file)
 
 
