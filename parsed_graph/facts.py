@@ -230,7 +230,10 @@ class ConfigBinding(_Fact, frozen=True):
 
 
 class RouteDecl(_Fact, frozen=True):
-    """A path that the code serves. `method` is upper case, "ANY" for all. `function` is the qualified handler."""
+    """A path that the code serves. `method` is upper case, "ANY" for all. `function` is the qualified handler.
+
+    `router` is the qualified name of the router object that it is registered on, where other files may mount that.
+    """
 
     method: str
     path: Text
@@ -239,6 +242,7 @@ class RouteDecl(_Fact, frozen=True):
     function: str = ""
     operation_id: str = ""
     version: str = ""
+    router: str = ""
 
 
 class RoutePrefix(_Fact, frozen=True):
@@ -246,11 +250,13 @@ class RoutePrefix(_Fact, frozen=True):
 
     `router` is the qualified name of the router object or module that it goes before; "" means every route
     of the service (context path, global prefix). RouteDecl.function or `router` in its span's module match it.
+    `on` is the router that it is mounted on, whose own prefix stands before this one.
     """
 
     router: str
     prefix: Text
     span: SourceSpan
+    on: str = ""
 
 
 class HttpCall(_Fact, frozen=True):
