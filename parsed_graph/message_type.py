@@ -53,6 +53,7 @@ _CARRIERS = frozenset("GenericMessage ObjectMessage SenderRecord ProducerRecord 
 _DECLARATION = re.compile(
     r"([A-Z][\w.]*<[^=;{}]{1,150}>)\s+\w+\s*=\s*$|\w+\s*:\s*([A-Z][\w.]*<[^=;{}]{1,150}>)\s*=\s*$"
 )
+_WORDS = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|//[^\n]*")
 MAX_STEPS = 6
 _BEFORE = 20_000
 """How many bytes of a function before an expression are searched for a variable's declaration."""
@@ -214,6 +215,7 @@ def _declared(
 
 
 def _declared_local(name: str, text: str) -> str:
+    text = _WORDS.sub('""', text)
     word = re.escape(name)
     found = re.findall(rf"\b{word}\s*:\s*([A-Z][\w.]*(?:[<\[][\w.<>\[\]?, ]{{0,120}}[>\]])?)", text)
     if not found:

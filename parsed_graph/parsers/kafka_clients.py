@@ -55,6 +55,13 @@ def _consumed(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
     )
 
 
+def _consumed_in_scope(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
+    """Kotlin's `KafkaConsumer<…>(properties).apply { subscribe(listOf("orders")) }`: the receiver goes without saying."""
+    is_bare = file.language == "kotlin" and call.receiver is None and not call_index(file).functions(call.name)
+    if is_bare and "KafkaConsumer" in file.imports:
+        yield from _consumed(call, file)
+
+
 def _topic_nodes(call: CallSyntax, file: SourceFile) -> list[Node]:
     nodes = []
     for member in list_members(call.argument("topics", position=0), file):
@@ -86,6 +93,7 @@ FRAMEWORK = Framework(
         CallRule(("ProducerRecord",), _sent, imports=_KAFKA),
         CallRule(("create",), _sent, types=("SenderRecord",), imports=_KAFKA),
         CallRule(("subscribe", "assign"), _consumed, types=_CONSUMERS, imports=_KAFKA),
+        CallRule(("subscribe",), _consumed_in_scope, types=("",), imports=_KAFKA),
         CallRule(("subscription",), _consumed, types=("ReceiverOptions",), imports=_KAFKA),
         CallRule(("NewTopic",), _declared, imports=_KAFKA),
     ),

@@ -21,11 +21,14 @@ from parsed_graph.string_values import argument_values
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _AMQP = ("org.springframework.amqp",)
+_ANNOTATIONS = "org.springframework.amqp.rabbit.annotation"
 _DEAD_LETTER = "x-dead-letter-exchange"
 
 
 def _made(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
     kind = kind_made(call)
+    if file.imports.get(call.name, "").startswith(_ANNOTATIONS):
+        return  # In Kotlin `@QueueBinding(Queue("orders"), …)` nests annotations that look like calls.
     for name in made_names(call, file) if kind else ():
         yield TopicDecl("rabbitmq", name, kind, file.span(call.line))
 
