@@ -16,7 +16,11 @@ _NOT_RUN = re.compile(r"test|ci$")
 def parse(artefact: Artefact) -> Iterator[Fact]:
     """An example file counts where there is no `.env` beside it: that one is kept out of the repository for its secrets."""
     is_example = bool(_EXAMPLES.search(artefact.name))
-    if _NOT_RUN.search(artefact.name) or (is_example and ".env" in artefact.siblings):
+    if (
+        _NOT_RUN.search(artefact.name)
+        or ".devcontainer/" in artefact.path
+        or (is_example and ".env" in artefact.siblings)
+    ):
         return
     for number, line in enumerate(artefact.text.split("\n"), 1):
         match = _LINE.match(line) if len(line) < 10_000 else None

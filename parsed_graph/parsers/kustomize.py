@@ -1,0 +1,70 @@
+"""Kustomize: literals of generated ConfigMaps, patches written inline, and charts that it renders.
+
+Of a component, which a deployment may or may not choose, patches are left out. What stands in other files (resources,
+bases, patch files) is read there. https://kubectl.docs.kubernetes.io/references/kustomize/kustomization/
+"""
+
+from collections.abc import Iterator
+
+from parsed_graph.errors import ArtefactError
+from parsed_graph.facts import ConfigValue, Fact, Incomplete, ServiceDecl, SourceSpan
+from parsed_graph.parser import Artefact, Parser
+from parsed_graph.syntax.kubernetes_manifest import manifest_facts
+from parsed_graph.syntax.yaml_document import YamlMapping, load_documents, yaml_documents
+from parsed_graph.syntax.yaml_kind import YamlKind, yaml_kind
+
+
+def parse(artefact: Artefact) -> Iterator[Fact]:
+    """Lines of an inline patch are counted from where it starts."""
+    if yaml_kind(artefact) is not YamlKind.KUSTOMIZATION:
+        return
+    for document in yaml_documents(artefact):
+        if isinstance(document, YamlMapping):
+            yield from _generators(artefact, document)
+            yield from _charts(artefact, document)
+            if document.text("kind") != "Component":
+                yield from _patches(artefact, document)
+            for key in ("namePrefix", "nameSuffix"):
+                if document.text(key):
+                    detail = f"{key} {document.text(key)} is not applied to the objects of other files"
+                    yield Incomplete("unsupported", detail, SourceSpan(artefact.path, document.line_of(key)))
+
+
+def _generators(artefact: Artefact, document: YamlMapping) -> Iterator[Fact]:
+    for generator in document.items_of("configMapGenerator").mappings():
+        name = generator.text("name")
+        for literal, line in generator.items_of("literals").texts():
+            key, equals, value = literal.partition("=")
+            if equals:
+                span = SourceSpan(artefact.path, line)
+                yield ConfigValue(f"configmap:{name}/{key.strip()}", value.strip("'\""), span)
+        for source in ("envs", "env", "files"):
+            if source in generator:
+                detail = f"entries of ConfigMap {name} that come from {source} are not joined"
+                yield Incomplete("unsupported", detail, SourceSpan(artefact.path, generator.line_of(source)))
+
+
+def _charts(artefact: Artefact, document: YamlMapping) -> Iterator[Fact]:
+    for chart in document.items_of("helmCharts").mappings():
+        name, release = chart.text("name"), chart.text("releaseName")
+        if name:
+            aliases = (f"{release}-{name}",) if release and release != name else ()
+            span = SourceSpan(artefact.path, chart.line)
+            yield ServiceDecl(release or name, span, "helm", image=name, aliases=aliases)
+
+
+def _patches(artefact: Artefact, document: YamlMapping) -> Iterator[Fact]:
+    inline = [(patch.text("patch"), patch.line_of("patch")) for patch in document.items_of("patches").mappings()]
+    inline += document.items_of("patchesStrategicMerge").texts()
+    for text, line in inline:
+        if "kind:" not in text:
+            continue  # A file name, or operations on paths.
+        try:
+            documents = load_documents(artefact.path, "\n" * line + text)
+        except ArtefactError as error:
+            yield Incomplete(error.reason, f"inline patch: {error.problem}", SourceSpan(artefact.path, line))
+        else:
+            yield from manifest_facts(artefact.path, documents, "kubernetes")
+
+
+PARSER = Parser("kustomize", patterns=("*.yml", "*.yaml"), parse=parse)
