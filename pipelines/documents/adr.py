@@ -59,7 +59,7 @@ def document_title(document: Document) -> str:
     """The heading without its number, else the front matter's title, else the file name in words."""
     heading = title_section(document)
     if heading > 0:
-        text = plain(document.sections[heading].title, document.definitions).text
+        text = document.heading(heading).text
         bare = _TITLE_PREFIX.sub("", _TITLE_NUMBER.sub("", text)).strip()
         return bare or text.strip()
     named = next((field.value for field in document.fields if field.key == "title"), "")

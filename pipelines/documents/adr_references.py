@@ -105,10 +105,10 @@ def _status_references(document: Document, field: Field) -> Iterator[RecordRefer
 
 
 def _prose_references(document: Document) -> Iterator[RecordReference]:
-    for block in document.blocks:
+    for index, block in enumerate(document.blocks):
         if block.kind is BlockKind.CODE or not _may_name(block, document):
             continue
-        inline = plain(block.text, document.definitions)
+        inline = document.plain(index)
         for sentence in split_sentences(inline.text):
             yield from _sentence_references(block, inline, sentence)
 
@@ -171,7 +171,8 @@ def record_number(target: str) -> str | None:
     named = number is not None and re.search(r"(?:^|/)(?:[a-z]{0,6}-?)*?adr[-_ ]?", found["stem"], re.I) is not None
     if re.match(r"https?://", path) and not (in_folder or named):
         return None
-    if not _EXTENSION.search(path) and not in_folder and not named:
+    bare = re.fullmatch(r"(?:\.{0,2}/)*\d{3,5}-[\w-]+", path) is not None
+    if not (_EXTENSION.search(path) or in_folder or named or bare):
         return None
     if number is None:
         return ""

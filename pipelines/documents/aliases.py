@@ -63,7 +63,7 @@ SHARED = -1
 class Alias:
     """One form. `key` is letters and digits only, lower case; `acronym` ones count only in capitals.
 
-    `ordinary` forms are everyday language: a single word, or (`words` above 1) a phrase of such words. A `product`
+    `ordinary` forms are everyday language: one word, or a phrase of such words; `parts` are its words. A `product`
     form lost a suffix such as "ui" or "operator" and may as well name the product that those belong to.
     """
 
@@ -72,7 +72,7 @@ class Alias:
     strength: Strength
     ordinary: bool = False
     acronym: bool = False
-    words: int = 1
+    parts: tuple[str, ...] = ()
     product: bool = False
 
 
@@ -122,7 +122,7 @@ def _alias(form: str, service: int, strength: Strength, needs_context: bool = Fa
     # A written alias with its article ("the API") is matched with it, and so is no longer ordinary.
     plain = all(is_ordinary(word) for word in words) and (len(words) <= 1 or strength is not Strength.NAME)
     ordinary = plain or needs_context or strength is Strength.HEAD
-    return Alias(squash(form), service, strength, ordinary, acronym, len(words), needs_context and not plain)
+    return Alias(squash(form), service, strength, ordinary, acronym, tuple(words), needs_context and not plain)
 
 
 def _unique(choices: dict[int, Alias]) -> Iterator[Alias]:

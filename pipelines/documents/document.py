@@ -4,6 +4,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 
+from pipelines.documents.inline import Inline, plain
+
 
 class BlockKind(StrEnum):
     """What a block is; the rules weigh a table row or a list item differently from a paragraph."""
@@ -59,7 +61,21 @@ class Document:
     blocks: tuple[Block, ...]
     definitions: Mapping[str, str] = field(default_factory=dict)
     fields: tuple["Field", ...] = ()
-    tags: tuple[str, ...] = ()
+    _plain: dict[int, Inline] = field(default_factory=dict, compare=False, repr=False)
+
+    def plain(self, block: int) -> Inline:
+        """A block as plain text; folded once, as several readers ask for it."""
+        known = self._plain.get(block)
+        if known is None:
+            known = self._plain[block] = plain(self.blocks[block].text, self.definitions)
+        return known
+
+    def heading(self, section: int) -> Inline:
+        """A section's title as plain text."""
+        known = self._plain.get(-1 - section)
+        if known is None:
+            known = self._plain[-1 - section] = plain(self.sections[section].title, self.definitions)
+        return known
 
     def chain(self, section: int) -> list[int]:
         """The indices of a section and of what encloses it, innermost first."""

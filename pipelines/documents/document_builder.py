@@ -83,6 +83,8 @@ class DocumentBuilder:
         text = " | ".join(cell for cell in cells if cell)
         lead = self._items[-1][1] if self._items else self._last_paragraph
         section = self._items[-1][2] if self._items else self._current()
+        if len(cells) == 2 and is_known_label(cells[0].strip(" *_:")):
+            section = self._open_label(cells[0].strip(" *_:"), line, section)
         self._add(Block(BlockKind.ROW, text, line, section, 0, lead, cells, header))
 
     def finish(self, path: str, text: str, definitions: dict[str, str]) -> Document:

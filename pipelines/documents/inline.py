@@ -21,7 +21,7 @@ _TOKEN = re.compile(
 )
 _MARKUP = re.compile(r"[*_`#>|~\[\](){}<>\"'“”‘’«»\\!]+")
 _SPACE = re.compile(r"\s+")
-_PLAIN_ONLY = re.compile(r"[^`!\[<h~*_\\&]*")
+_ANY_MARKUP = re.compile(r"[`\[<~*_\\&]|://")
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +45,8 @@ class Inline:
 
 def plain(markup: str, definitions: Mapping[str, str]) -> Inline:
     """The text a reader sees; line ends stay where they were, struck-out text and images are gone."""
+    if not _ANY_MARKUP.search(markup):
+        return Inline(markup)
     out: list[str] = []
     links: list[Link] = []
     code: list[tuple[int, int]] = []

@@ -1,13 +1,13 @@
 """Finds every known name in a text in one pass: words are joined over spaces, hyphens and underscores and looked up."""
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
 from pipelines.documents.aliases import Alias, Strength
 
 _WORD = re.compile(r"[^\W_]+")
-_JOINT = re.compile(r"[ \t\n\u00a0]{1,3}|[-_\u2010\u2011]|[ ]?\n[ >*]{0,6}")
+_JOINT = re.compile(r"[ ]?\n[ >*]{0,6}|[ \t\n\u00a0]{1,3}|[-_\u2010\u2011]")
 _MAX_WORDS = 8
 _ADJECTIVE = re.compile(
     r"(?:based|specific|like|side|only|wide|style|aware|friendly|compatible|native|ready|related|facing|driven|to|and|or|as|is|prod|production"
@@ -35,38 +35,40 @@ class NameMatcher:
         for alias in sorted(aliases, key=lambda a: (a.key, -a.strength, a.service)):
             self._table.setdefault(alias.key, alias)
         self._prefixes = {key[:size] for key in self._table for size in range(1, len(key) + 1)}
+        self._starts = frozenset(start for alias in self._table.values() for start in _starts(alias))
 
     def matches(self, text: str) -> list[NameMatch]:
         """The longest match at each place, left to right, without overlaps."""
+        lower = text.lower()
+        present = self._starts.intersection(_WORD.findall(lower))
+        if not present or len(lower) != len(text):
+            return []
         found: list[NameMatch] = []
-        words = [(match.start(), match.end(), match[0].lower()) for match in _WORD.finditer(text)]
-        index, count = 0, len(words)
-        while index < count:
-            if words[index][2] not in self._prefixes:
-                index += 1
-                continue
-            last, alias = self._longest(text, words, index)
-            match = self._bounded(text, words[index][0], words[last][1], alias) if alias else None
-            if match:
-                found.append(match)
-                index = last + 1
-            else:
-                index += 1
+        done = 0
+        for start, end in _positions(lower, present):
+            if start >= done:
+                match = self._at(text, lower, start, end)
+                if match:
+                    found.append(match)
+                    done = match.end
         return found
 
-    def _longest(self, text: str, words: list[tuple[int, int, str]], first: int) -> tuple[int, Alias | None]:
-        key = words[first][2]
-        best, best_last = self._accepted(key, text, words[first][0], words[first][1]), first
-        for last in range(first + 1, min(first + _MAX_WORDS, len(words))):
-            if not _JOINT.fullmatch(text[words[last - 1][1] : words[last][0]]):
+    def _at(self, text: str, lower: str, start: int, end: int) -> NameMatch | None:
+        key = lower[start:end]
+        best, best_end = self._accepted(key, text, start, end), end
+        for _ in range(_MAX_WORDS):
+            joint = _JOINT.match(lower, end)
+            word = _WORD.match(lower, joint.end()) if joint else None
+            if not word:
                 break
-            key += words[last][2]
+            key += word[0]
             if key not in self._prefixes:
                 break
-            alias = self._accepted(key, text, words[first][0], words[last][1])
+            end = word.end()
+            alias = self._accepted(key, text, start, end)
             if alias:
-                best, best_last = alias, last
-        return best_last, best
+                best, best_end = alias, end
+        return self._bounded(text, start, best_end, best) if best else None
 
     def _accepted(self, key: str, text: str, start: int, end: int) -> Alias | None:
         alias = self._table.get(key)
@@ -89,6 +91,29 @@ class NameMatcher:
         if _FILE.match(after):
             return None
         return NameMatch(start, end, alias, compound or dotted)
+
+
+def _starts(alias: Alias) -> Iterator[str]:
+    """The words with which a form may start: its first words, written together or not, or four letters and more of the first."""
+    yield alias.key
+    for size in range(1, len(alias.parts) + 1):
+        yield "".join(alias.parts[:size])
+    first = alias.parts[0] if alias.parts else alias.key
+    yield from (first[:size] for size in range(4, len(first)))
+
+
+def _positions(lower: str, words: frozenset[str]) -> list[tuple[int, int]]:
+    """Where any of the words stands as a whole word, in order."""
+    places: list[tuple[int, int]] = []
+    for word in words:
+        start = lower.find(word)
+        while start >= 0:
+            end = start + len(word)
+            alone = (start == 0 or not lower[start - 1].isalnum()) and (end == len(lower) or not lower[end].isalnum())
+            if alone:
+                places.append((start, end))
+            start = lower.find(word, end)
+    return sorted(places)
 
 
 _CAPITAL_RUN = re.compile(r"(?:[A-Z][a-z]+[ -]){2,5}[A-Z][a-z]+")

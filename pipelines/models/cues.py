@@ -21,11 +21,11 @@ class Cue:
 
 
 def _before(name: str, factor: float, words: str, gap: str = _GAP) -> Cue:
-    return Cue(name, factor, re.compile(rf"(?:{words})[\s,:*_`\"'“(\[]*(?:the |our |an? |[oa]s? |d[oea]s? |using |its )?{gap}[\s`\"'“(\[*]*$", re.I))
+    return Cue(name, factor, re.compile(rf"(?:{words})[\s,:*_`\"'“(\[]*(?:the |our |an? |[oa]s? |d[oea]s? |using |its )?{gap}[\s`\"'“(\[*]*$"))
 
 
 def _after(name: str, factor: float, words: str) -> Cue:
-    return Cue(name, factor, re.compile(rf"^[\s`\"'”’)\]*]*(?:{words})", re.I))
+    return Cue(name, factor, re.compile(rf"^[\s`\"'”’)\]*]*(?:{words})"))
 
 
 BEFORE: tuple[Cue, ...] = (
@@ -64,19 +64,20 @@ AFTER: tuple[Cue, ...] = (
 )  # fmt: skip
 
 WITHIN: tuple[Cue, ...] = (
-    Cue("rejected", 0.3, re.compile(r"\b(?:was rejected|were rejected|rejected (?:due|because|as)|not chosen|ruled out|decided against|would have (?:meant|required|had|needed)|foi (?:rejeitad|descartad)[oa])", re.I)),
-    Cue("out-of-scope", 0.3, re.compile(r"\b(?:out(?:side)? (?:of )?(?:the )?scope|not in scope|future adrs?|separate adr|fora d[eo] escopo)\b", re.I)),
-    Cue("history", 0.6, re.compile(r"\b(?:thus far|so far|until now|up to now|until recently|in the past|at[eé] agora|at[eé] ent[aã]o)\b", re.I)),
-    Cue("prototype", 0.5, re.compile(r"\b(?:spike|prototype[ds]?|proof of concept|poc|demonstrat\w+|prot[oó]tipo)\b", re.I)),
+    Cue("rejected", 0.3, re.compile(r"\b(?:was rejected|were rejected|rejected (?:due|because|as)|not chosen|ruled out|decided against|would have (?:meant|required|had|needed)|foi (?:rejeitad|descartad)[oa])")),
+    Cue("out-of-scope", 0.3, re.compile(r"\b(?:out(?:side)? (?:of )?(?:the )?scope|not in scope|future adrs?|separate adr|fora d[eo] escopo)\b")),
+    Cue("history", 0.6, re.compile(r"\b(?:thus far|so far|until now|up to now|until recently|in the past|at[eé] agora|at[eé] ent[aã]o)\b")),
+    Cue("prototype", 0.5, re.compile(r"\b(?:spike|prototype[ds]?|proof of concept|poc|demonstrat\w+|prot[oó]tipo)\b")),
 )  # fmt: skip
 """Cues anywhere in the sentence."""
 
-_CLAUSE = re.compile(r"[;]|\s[–—-]{1,2}\s|,? (?:but|however|whereas|although|though|while|yet|mas|por[eé]m|embora|enquanto|contudo)\s", re.I)
+_CLAUSE = re.compile(r"[;]|\s[–—-]{1,2}\s|,? (?:but|however|whereas|although|though|while|yet|mas|por[eé]m|embora|enquanto|contudo)\s")
 _WINDOW = 110
 
 
 def weigh(sentence: str, start: int, end: int) -> tuple[float, tuple[str, ...]]:
     """The product of the factors of all cues about `sentence[start:end]`, and their names. Only the clause around it is read."""
+    sentence = sentence.lower()
     left = max((m.end() for m in _CLAUSE.finditer(sentence, max(0, start - _WINDOW), start)), default=max(0, start - _WINDOW))
     cut = _CLAUSE.search(sentence, end, end + _WINDOW)
     before = sentence[left:start]

@@ -1,32 +1,49 @@
 """The category of a decision by its words: security, performance, api, data or other. English and Portuguese."""
 
 import re
+from functools import lru_cache
 
-_WORDS: tuple[tuple[str, float, str], ...] = (
-    ("security", 2.0, r"securit\w*|authenti\w*|authori[sz]\w*|auth[nz]?\b|oauth2?|oidc|saml|sso|mfa|2fa|encrypt\w*|decrypt\w*|cipher|credentials?|secrets?|passwords?|certificates?|certs?|tls\w*|ssl|mtls|waf|firewall"
-     r"|permissions?|polic(?:y|ies)\b|rbac|iam|least privilege|privileges?|vulnerab\w*|cve|pentest|csrf|xss|cors|hash(?:ing|ed|es)?|argon2\w*|bcrypt|jwt|tokens?|signed|signatures?|login|log-?in|access control|identity|impersonat\w*|audit\w*"
-     r"|restrict\w*|allow-?list\w*|deny-?list|pod security|security group|vault|keycloak|spoof\w*|gdpr|pii|sensitive|compliance|sandbox(?:ed|ing)|signing|provenance|attestation\w*"
-     r"|seguran[cç]a|autentica\w*|autoriza\w*|criptogra\w*|senhas?|certificados?|permiss[oõ]es|credenciais|lgpd"),
-    ("performance", 2.0, r"performan\w*|latenc\w*|throughput|scal(?:e[sd]?|ing|ab\w+)|auto-?scal\w*|cach(?:e[sd]?|ing)|time-?outs?|concurren\w*|parallel\w*|load(?:\b(?! balanc)|[- ]test\w*)|cpu|memory|resource (?:limits?|requests?|quotas?)|replicas?|read[- ]replica"
-     r"|batch size|buffer\w*|slow\w*|fast\w*|speed\w*|bottleneck\w*|rate[- ]limit\w*|throttl\w*|back-?pressure|pool(?:s|ing)?|index(?:es|ing)?\b|optimi[sz]\w*|capacity|visibility timeout|retry at once|pub/?sub|horizontal\w*|quota|efficien\w*|overhead"
-     r"|desempenho|lat[eê]ncia|escalab\w*|escalar|paralel\w*|mem[oó]ria|vaz[aã]o"),
-    ("api", 2.0, r"apis?\b|rest(?:ful)?\b|graphql|grpc|endpoints?|openapi|swagger|contracts?|webhooks?|http (?:method|patch|put|post)|patch\b|payloads?|json merge|versioning (?:of )?(?:the )?api|api version\w*|request/response|interfaces?|soap|asyncapi"
-     r"|domain events?|event (?:schema|contract|format)|backwards?[- ]compatib\w*|client librar\w*|sdk|protobuf|hypermedia|pagination|crd\b|custom resource\w*|status codes?|rpc\b|contratos?\b|rotas?"),
-    ("data", 2.0, r"data\b|databases?|db\b|tables?|columns?|schemas?|postgres\w*|mysql|mongo\w*|dynamodb|redis|sql\w*|stor(?:e[sd]?|age|ing)|persist\w*|migrat(?:e|ion) (?:of )?data|data migration|retention|back-?ups?|record(?:s|ed)\b|entit(?:y|ies)|metadata"
-     r"|model(?:s|ling)?\b|warehouse|etl|analytics|csv|identifiers?|uuid|urn|aggregates?|event sourc\w*|consisten\w*|transaction\w*|soft[- ]delete\w*|fields?\b|snapshots?|s3 bucket|lake|ownership of data|validation|reporting|archiv\w*"
-     r"|dados|bancos? de dados|tabelas?|colunas?|armazen\w*|persist[eê]ncia|migra[cç][aã]o de dados"),
-)  # fmt: skip
-_PATTERNS = tuple((name, weight, re.compile(rf"\b(?:{words})", re.I)) for name, weight, words in _WORDS)
-_ORDER = {"security": 0, "performance": 1, "api": 2, "data": 3}
+_TABLE: dict[str, str] = {
+    "security": """secur* authent* authoris* authoriz* authn authz auth oauth oauth2 oidc saml sso mfa 2fa encrypt* decrypt* cipher* credential* secret secrets
+        password* certificate* cert certs tls* ssl mtls waf firewall* permission* policy policies rbac iam privilege* vulnerab* cve pentest* csrf xss cors hash hashed
+        hashing argon2* bcrypt jwt token tokens signed signature* login identity impersonat* audit* restrict* allowlist* denylist* vault keycloak spoof* gdpr pii
+        sensitive compliance sandboxed sandboxing signing provenance attestation* segurança autenticação autorização criptografia senha senhas certificado*
+        permissões credenciais lgpd least_privilege access_control pod_security security_group log_in""",
+    "performance": """performan* latenc* throughput scale scales scaled scaling scalab* autoscal* cache caches cached caching timeout timeouts concurren* parallel*
+        cpu memory replica replicas buffer* slow* fast faster speed* bottleneck* throttl* backpressure pool pools pooling index indexes indexing optimis* optimiz* capacity
+        horizontal* quota quotas efficien* overhead desempenho latência escalab* escalar paralel* memória vazão pubsub resource_limits resource_requests read_replica
+        batch_size rate_limit* load_test* visibility_timeout pub_sub time_out""",
+    "api": """api apis restful graphql grpc endpoint endpoints openapi swagger contract contracts webhook* payload payloads interface interfaces soap asyncapi sdk protobuf
+        hypermedia pagination crd rpc contrato contratos rotas patch backwards_compat* client_librar* domain_event* event_schema* event_contract* custom_resource* status_code*
+        rest_api http_patch http_method* json_merge""",
+    "data": """data database* db table tables column columns schema schemas postgres* mysql mongo* dynamodb redis sql* store stores stored storage storing persist* retention
+        backup backups record records entity entities metadata model models modelling modeling warehouse etl analytics csv identifier* uuid urn aggregate* consisten*
+        transaction* field fields snapshot* lake validation archiv* dados banco tabela* coluna* armazen* persistência event_sourc* soft_delete* data_migration s3_bucket""",
+}  # fmt: skip
+"""Words by category; `*` ends a stem, `_` joins two words."""
+
+_ORDER = ("security", "performance", "api", "data")
+_EXACT = {word: name for name in _ORDER for word in reversed(_TABLE[name].split()) if not word.endswith("*")}
+_STEMS = {word[:-1]: name for name in _ORDER for word in reversed(_TABLE[name].split()) if word.endswith("*")}
+_STEM_SIZES = sorted({len(stem) for stem in _STEMS}, reverse=True)
+_WORD = re.compile(r"[^\W_]+")
 
 
-def categorise(text: str, around: str) -> str:
-    """The category whose words stand most in a decision; words of the title and section around it count a third."""
-    best, best_score = "other", 0.99
-    for name, weight, pattern in _PATTERNS:
-        own = len({match[0].lower() for match in pattern.finditer(text[:600])})
-        outer = len({match[0].lower() for match in pattern.finditer(around[:400])})
-        score = weight * (own + min(outer, 2) / 3)
-        if score > best_score + 0.01 or (abs(score - best_score) <= 0.01 and _ORDER[name] < _ORDER.get(best, 9)):
-            best, best_score = name, score
-    return best
+def categorise(text: str, title: str) -> str:
+    """The category whose words stand most in a decision; a word of the document's title counts a third, up to two of them."""
+    own, outer = _counts(text[:600]), _counts(title[:300])
+    scores = {name: own.get(name, 0) + min(outer.get(name, 0), 2) / 3 for name in _ORDER}
+    best = max(_ORDER, key=lambda name: (scores[name], -_ORDER.index(name)))
+    return best if scores[best] >= 0.5 else "other"
+
+
+@lru_cache(maxsize=2048)
+def _counts(text: str) -> dict[str, int]:
+    words = _WORD.findall(text.lower())
+    forms = {*words, *(f"{one}_{two}" for one, two in zip(words, words[1:], strict=False))}
+    counts: dict[str, int] = {}
+    for form in forms:
+        name = _EXACT.get(form) or next((_STEMS[form[:size]] for size in _STEM_SIZES if form[:size] in _STEMS), None)
+        if name:
+            counts[name] = counts.get(name, 0) + 1
+    return counts

@@ -101,14 +101,14 @@ def find_decisions(document: Document, *, incident: bool) -> list[DecisionFindin
         words = {word.lower().rstrip("s") for word in re.findall(r"[^\W_]{3,}", candidate.text)}
         if words and all(len(words & other) < 0.75 * min(len(words), len(other)) for other in seen):
             seen.append(words)
-            category = categorise(candidate.text, f"{title} {candidate.evidence}")
+            category = categorise(candidate.text, title)
             findings.append(DecisionFinding(candidate.text, category, candidate.evidence, candidate.line))
     return findings
 
 
 def _title(document: Document) -> str:
     index = title_section(document)
-    return plain(document.sections[index].title, document.definitions).text if index > 0 else ""
+    return document.heading(index).text if index > 0 else ""
 
 
 def _record_candidates(document: Document, kinds: tuple[SectionKind, ...]) -> Iterator[_Candidate]:
@@ -123,7 +123,7 @@ def _record_candidates(document: Document, kinds: tuple[SectionKind, ...]) -> It
         kind = kinds[block.section]
         if kind not in (_K.DECISION, _K.CONSEQUENCES, _K.RATIONALE) or block.kind in (BlockKind.CODE, BlockKind.QUOTE):
             continue
-        for sentence, line in _sentences(document, block):
+        for sentence, line in _sentences(document, index):
             order += 1
             score = _score(sentence, block, document, kind)
             if score > 0:
@@ -138,7 +138,7 @@ def _title_candidate(document: Document, kinds: tuple[SectionKind, ...]) -> Iter
     index = title_section(document)
     if index <= 0 or _K.DECISION not in kinds:
         return
-    text = plain(document.sections[index].title, document.definitions).text
+    text = document.heading(index).text
     bare = re.sub(r"^\W*(?:ADR[\s#:-]*)?\d{0,5}[.):\s-]*", "", text, flags=re.I).strip()
     if len(bare.split()) >= 2 and (_IMPERATIVE.match(bare) or _GERUND.match(bare) or len(bare.split()) >= 4):
         yield _Candidate(bare[:MAX_TEXT], text.strip(), document.sections[index].line, 2.0, 0)
@@ -171,7 +171,7 @@ def _incident_candidates(document: Document, kinds: tuple[SectionKind, ...]) -> 
         weight = weights.get(kinds[block.section], 0.0)
         if not weight or block.kind is BlockKind.CODE or (block.kind is BlockKind.ROW and not block.header):
             continue
-        for position, (sentence, line) in enumerate(_sentences(document, block)):
+        for position, (sentence, line) in enumerate(_sentences(document, index)):
             bare = re.sub(r"^[\W\d_]+", "", sentence)
             acts = bool(_IMPERATIVE.match(bare) or _MODAL.search(sentence) or _DONE.search(sentence))
             if kinds[block.section] is _K.ACTIONS and position == 0 and len(bare.split()) >= 3:
@@ -187,8 +187,9 @@ _DONE = re.compile(
 )
 
 
-def _sentences(document: Document, block: Block) -> Iterator[tuple[str, int]]:
-    text = plain(block.text, document.definitions).text
+def _sentences(document: Document, index: int) -> Iterator[tuple[str, int]]:
+    block = document.blocks[index]
+    text = document.plain(index).text
     if block.kind is BlockKind.ROW and block.cells:
         text = max((plain(cell, document.definitions).text for cell in block.cells), key=len)
     for sentence in split_sentences(text):

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from urllib.parse import unquote, urlsplit
 
-from pipelines.documents.aliases import Alias, Strength, squash
-from pipelines.documents.document import Block, BlockKind, Document
-from pipelines.documents.inline import Inline, Link, plain
+from pipelines.documents.aliases import Alias, Strength, plural, squash
+from pipelines.documents.document import BlockKind, Document
+from pipelines.documents.inline import Inline
 from pipelines.documents.inventory import Inventory
 from pipelines.documents.name_matcher import NameMatch, NameMatcher, spelt_out
 from pipelines.documents.ordinary_words import ROLE_NOUNS, SERVICE_NOUNS, singular
@@ -63,12 +63,12 @@ def _passages(document: Document) -> Iterator[_Passage]:
     pending = next(headings, None)
     for index, block in enumerate(document.blocks):
         while pending and pending[0] <= block.section:
-            yield _Passage(plain(pending[1].title, document.definitions), pending[0], -1, pending[1].line, BlockKind.PARAGRAPH)
+            yield _Passage(document.heading(pending[0]), pending[0], -1, pending[1].line, BlockKind.PARAGRAPH)
             pending = next(headings, None)
         if block.kind is not BlockKind.CODE:
-            yield _Passage(plain(block.text, document.definitions), block.section, index, block.line, block.kind)
+            yield _Passage(document.plain(index), block.section, index, block.line, block.kind)
     while pending:
-        yield _Passage(plain(pending[1].title, document.definitions), pending[0], -1, pending[1].line, BlockKind.PARAGRAPH)
+        yield _Passage(document.heading(pending[0]), pending[0], -1, pending[1].line, BlockKind.PARAGRAPH)
         pending = next(headings, None)
 
 
@@ -129,7 +129,7 @@ class _Heads:
     def resolve(self, match: NameMatch) -> NameMatch | None:
         """The match with its service, None where the document does not say which one."""
         alias = match.alias
-        if not alias.ordinary or alias.words > 1 or (alias.strength is not Strength.HEAD and alias.key not in ROLE_NOUNS):
+        if not alias.ordinary or len(alias.parts) > 1 or (alias.strength is not Strength.HEAD and alias.key not in ROLE_NOUNS):
             return match
         key = (alias.key, alias.service)
         if key not in self._meant:
@@ -154,8 +154,9 @@ class _Heads:
 
     def _count(self, service: int) -> int:
         if self._words is None:
-            self._words = Counter(singular(word) for word in re.findall(r"[^\W_]+", self._text.lower()))
-        return sum(self._words[singular(word)] for word in self._inventory.anchors[service])
+            self._words = Counter(re.findall(r"[^\W_]+", self._text.lower()))
+        forms = {form for word in self._inventory.anchors[service] for form in (word, singular(word), plural(word))}
+        return sum(self._words[form] for form in forms)
 
 
 def _passage_mentions(
@@ -230,7 +231,7 @@ def _evidence(match: NameMatch, matches: list[NameMatch], passage: _Passage) -> 
         yield 0.35
     else:
         last = text[start:end].rpartition(" ")[2].lower()
-        yield 0.15 if match.alias.words == 1 else 0.9 if last in SERVICE_NOUNS else POSSIBLE
+        yield 0.15 if len(match.alias.parts) <= 1 else 0.9 if last in SERVICE_NOUNS else POSSIBLE
     following = _NEXT_WORD.match(text, end)
     word = following[1].lower() if following else ""
     if word in SERVICE_NOUNS:

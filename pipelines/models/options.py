@@ -3,7 +3,6 @@
 import re
 
 from pipelines.documents.document import BlockKind, Document
-from pipelines.documents.inline import plain
 from pipelines.documents.section_kinds import SectionKind
 
 _CHOICE = re.compile(
@@ -61,7 +60,8 @@ def _is_marked(document: Document, section: int) -> bool:
 
 def _choice_text(document: Document, kinds: tuple[SectionKind, ...]) -> str:
     """The first sentences of the decision: where an author says which option it is."""
-    parts = [plain(b.text, document.definitions).text for b in document.blocks if kinds[b.section] is SectionKind.DECISION][:4]
+    decided = [i for i, b in enumerate(document.blocks) if kinds[b.section] is SectionKind.DECISION][:4]
+    parts = [document.plain(i).text for i in decided]
     titles = [s.title for i, s in enumerate(document.sections) if kinds[i] is SectionKind.DECISION and ":" in s.title]
     return "\n".join((*titles, *parts))[:1500]
 

@@ -30,7 +30,7 @@ INCIDENT_WEIGHTS: Mapping[SectionKind, float] = {
 }  # fmt: skip
 _REPETITION = (1.0, 0.4, 0.2, 0.1, 0.1)
 _DIRECT = frozenset({_K.DECISION, _K.SUMMARY, _K.IMPACT, _K.CAUSE})
-_TRACES = 12
+_TRACES = 8
 """Mentions of one service that are weighed; more would not change the sum."""
 
 
@@ -105,7 +105,7 @@ def _is_undecided(document: Document, kinds: tuple[SectionKind, ...]) -> bool:
 
 def _finding(service: int, placed: Sequence[_Placed], incident: bool, observes: bool) -> ServiceFinding:
     likeliest = sorted(placed, key=lambda p: (-p.base, p.mention.line, p.mention.start))[:_TRACES]
-    ranked = sorted((_weigh(p, observes) for p in likeliest), key=lambda w: (-w.weight, w.mention.line))
+    ranked = sorted(_weighed(likeliest, observes, incident), key=lambda w: (-w.weight, w.mention.line))
     total = sum(w.weight * share for w, share in zip(ranked, _REPETITION, strict=False))
     if all(w.mention.certainty < 0.5 for w in ranked):
         total = min(total, 0.9)
@@ -116,6 +116,18 @@ def _finding(service: int, placed: Sequence[_Placed], incident: bool, observes: 
         return ServiceFinding(service, "mentioned_only", total, best)
     direct = best.in_title or (best.kind in _DIRECT and best.weight >= 1.6)
     return ServiceFinding(service, "direct" if direct else "indirect", total, best)
+
+
+def _weighed(placed: Sequence[_Placed], observes: bool, incident: bool) -> list[WeighedMention]:
+    """The mentions with their cues; of a record, reading stops where the sum can no longer change the answer."""
+    weighed: list[WeighedMention] = []
+    total = 0.0
+    for one in placed:
+        weighed.append(_weigh(one, observes))
+        total = max(total, weighed[-1].weight)
+        if not incident and len(weighed) >= 2 and total >= 2 * THRESHOLD:
+            break
+    return weighed
 
 
 _FAILING = frozenset({"failed", "affected", "changed"})
