@@ -13,7 +13,8 @@ from parsed_graph.facts import Reference, Text
 from parsed_graph.http_paths import path_values
 from parsed_graph.syntax.source_file import CallSyntax, FunctionSyntax, SourceFile
 
-_BASE_CALLS = frozenset(("baseUrl", "rootUri", "target", "create", "DefaultUriBuilderFactory", "endpoint"))
+_BASE_CALLS = frozenset(("baseUrl", "rootUri", "DefaultUriBuilderFactory"))
+_CREATORS = ("WebClient", "RestClient")
 _MAX_DEPTH = 4
 
 
@@ -38,7 +39,8 @@ def configured_bases(calls: Sequence[CallSyntax], file: SourceFile) -> list[Text
     """The addresses that some of these calls set as a base."""
     found: list[Text] = []
     for call in calls:
-        if call.name in _BASE_CALLS and call.arguments:
+        is_base = call.name in _BASE_CALLS or (call.name == "create" and call.receiver_type in _CREATORS)
+        if is_base and call.arguments:
             found += [text for text in path_values(call.arguments[0].node, call.function, call.owner, file) if text]
     return list(dict.fromkeys(found))
 

@@ -55,7 +55,7 @@ def _nests(outer: CallSyntax, call: CallSyntax) -> bool:
 
 def _holds(outer: CallSyntax, position: int, call: CallSyntax) -> bool:
     node = outer.arguments[position].node
-    return node.start_byte <= call.node.start_byte and call.node.end_byte <= node.end_byte and node.id != call.node.id
+    return node.start_byte <= call.node.start_byte and call.node.end_byte <= node.end_byte
 
 
 def _nest_paths(outer: CallSyntax, index: CallIndex, file: SourceFile) -> list[Text]:

@@ -245,7 +245,22 @@ def _new_instance(call: TextCall) -> Alternatives | None:
 
 
 def _path(call: TextCall) -> Alternatives | None:
-    return None if call.is_static else joined([call.before(), *call.all_given()])
+    """Path after path; with a slash where neither has one, as JAX-RS joins them."""
+    if call.is_static or not call.arguments:
+        return None
+    return capped([_appended(before, path) for before in call.before() for path in joined(call.all_given())])
+
+
+def _appended(before: Text, path: Text) -> Text:
+    first = path[0].text if path and isinstance(path[0], Literal) else ""
+    last = before[-1].text if before and isinstance(before[-1], Literal) else ""
+    has_slash = not before or not path or last.endswith("/") or first.startswith(("/", ".", "?"))
+    return merge_literals([*before, *path] if has_slash else [*before, Literal("/"), *path])
+
+
+def _target(call: TextCall) -> Alternatives | None:
+    """JAX-RS `client.target(url)`."""
+    return call.given(0) if len(call.arguments) == 1 and not call.is_static else None
 
 
 def _replaced_path(call: TextCall) -> Alternatives | None:
@@ -379,6 +394,7 @@ _NAMED: dict[str, _Rule] = {
     "get": _get,
     "newInstance": _new_instance,
     "replacePath": _replaced_path,
+    "target": _target,
     "scheme": _scheme,
     "setScheme": _scheme,
     "host": _host,

@@ -21,7 +21,8 @@ _QUERY = Query(
     _GRAMMAR,
     f"""
     [(class_declaration) (object_declaration) (companion_object) (function_declaration) (secondary_constructor)
-     (property_declaration) (object_literal) (lambda_literal) (for_statement) (catch_block) (call_expression)] @x
+     (property_declaration) (object_literal) (lambda_literal) (for_statement) (catch_block) (call_expression)
+     (annotation)] @x
     {GENERIC_CALL} @x
     """,
 )
@@ -39,7 +40,9 @@ def read(artefact: Artefact) -> SourceFile:
     nodes.sort(key=_outer_first)
     declarations = KotlinDeclarations(file)
     declarations.read(nodes)
-    _Sweep(file, declarations).run(nodes)
+    sweep = _Sweep(file, declarations)
+    sweep.infer_types()
+    sweep.run(nodes)
     text = KotlinText(file, declarations)
     file.lower = text.lower
     file.facts = list(symbol_facts(file, text.names, text.lower, declarations.valued))
@@ -68,6 +71,8 @@ class _Sweep:
                 stack.append(scopes[node.id])
             elif kind == "lambda_literal":
                 stack.append(self._lambda_scope(node))
+            elif kind == "annotation":
+                stack.append(KotlinScope(node.end_byte, stack[-1].owner, stack[-1].function, is_annotation=True))
             elif kind == "property_declaration" and stack[-1].function is not None:
                 self._read_local(node)
             elif kind == "for_statement":
@@ -76,6 +81,17 @@ class _Sweep:
                 children = named(node)
                 if len(children) > 1:
                     stack[-1].variables[text_of(children[0])] = declared_type(children[1])
+
+    def infer_types(self) -> None:
+        """The types of properties that only their value tells: `val client = builder.baseUrl(url).build()`."""
+        for holder, name, value in self._declarations.untyped:
+            scope = KotlinScope(len(self._file.source) + 1, holder, None)
+            for function in self._file.functions:
+                if function.owner is holder and function.node.type == "primary_constructor":
+                    scope.variables.update(function.parameters)
+            self._stack = [scope]
+            holder.fields[name] = simple_type(self._value_type(value))
+        self._stack = [KotlinScope(len(self._file.source) + 1, None, None)]
 
     def _read_call(self, node: Node) -> None:
         if node.id in self._merged:
@@ -86,6 +102,8 @@ class _Sweep:
         self._merged.update(parts.merged)
         scope = self._stack[-1]
         is_new = is_creation(parts, self._declarations.function_names)
+        if is_new and scope.is_annotation:
+            return  # `@Bindings(Binding("x"))`: the inner one is an annotation, too.
         receiver_type = parts.name if is_new else self._receiver_type(parts)
         line = parts.name_node.start_point[0] + 1
         call = CallSyntax(

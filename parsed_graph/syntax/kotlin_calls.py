@@ -14,7 +14,7 @@ from parsed_graph.syntax.source_file import Argument
 
 GENERIC_CALL = """
     (binary_expression left: (binary_expression left: [(identifier) (navigation_expression)] operator: "<")
-      operator: ">" right: (parenthesized_expression))
+      operator: ">" right: [(parenthesized_expression) (lambda_literal)])
 """
 _VERBS = frozenset(("GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"))
 """Functions of Spring's router DSL, not types."""
@@ -94,7 +94,8 @@ def _generic_parts(node: Node) -> CallParts | None:
         return None
     parts = _named_callee(comparison.child_by_field_name("left"))
     if parts is not None:
-        parts.arguments = [Argument("", child) for child in named(given)]
+        nodes = [given] if given.type == "lambda_literal" else named(given)
+        parts.arguments = [Argument("", child) for child in nodes]
         parts.type_arguments = (text_of(comparison.child_by_field_name("right")),)
     return parts
 

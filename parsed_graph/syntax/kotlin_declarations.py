@@ -5,7 +5,7 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from parsed_graph.syntax.jvm_types import simple_type
-from parsed_graph.syntax.kotlin_calls import call_parts, is_creation, read_arguments
+from parsed_graph.syntax.kotlin_calls import call_parts, read_arguments
 from parsed_graph.syntax.nodes import first_named, named, text_of
 from parsed_graph.syntax.source_file import AnnotationSyntax, Argument, FunctionSyntax, SourceFile, TypeSyntax
 
@@ -17,19 +17,27 @@ _TYPE_NODES = frozenset(("user_type", "nullable_type", "function_type", "parenth
 class KotlinScope:
     """A stretch of source with the variables that it declares, and the type and function around it."""
 
-    __slots__ = ("end", "function", "is_anonymous", "owner", "variables")
+    __slots__ = ("end", "function", "is_annotation", "is_anonymous", "owner", "variables")
 
     def __init__(
-        self, end: int, owner: TypeSyntax | None, function: FunctionSyntax | None, is_anonymous: bool = False
+        self,
+        end: int,
+        owner: TypeSyntax | None,
+        function: FunctionSyntax | None,
+        *,
+        is_anonymous: bool = False,
+        is_annotation: bool = False,
     ) -> None:
-        self.end, self.owner, self.function, self.is_anonymous = end, owner, function, is_anonymous
+        self.end, self.owner, self.function = end, owner, function
+        self.is_anonymous, self.is_annotation = is_anonymous, is_annotation
         self.variables: dict[str, str] = {}
 
 
 class KotlinDeclarations:
     """Reads the declarations among the nodes of a file, in document order, into its SourceFile.
 
-    `top` stands for the file itself: its fields are the top-level properties. `valued` are the properties with a value.
+    `top` stands for the file itself: its fields are the top-level properties. `valued` are the properties with a value,
+    `untyped` those of them whose type only the value tells.
     """
 
     def __init__(self, file: SourceFile) -> None:
@@ -38,6 +46,7 @@ class KotlinDeclarations:
         self.types: dict[str, TypeSyntax] = {}
         self.scopes: dict[int, KotlinScope] = {}
         self.valued: list[tuple[TypeSyntax, str, int]] = []
+        self.untyped: list[tuple[TypeSyntax, str, Node]] = []
         self.values: dict[tuple[str, str], Node] = {}
         self.constants: dict[str, dict[str, Node | None]] = {}
         self.function_names: set[str] = set()
@@ -150,9 +159,10 @@ class KotlinDeclarations:
         holder = owner or self.top
         name = text_of(children[0])
         value = property_value(node)
-        declared = declared_type(children[1]) if len(children) > 1 else _inferred_type(value)
-        holder.fields[name] = declared
+        holder.fields[name] = declared_type(children[1]) if len(children) > 1 else ""
         if value is not None:
+            if len(children) == 1:
+                self.untyped.append((holder, name, value))
             self.values[holder.qualified_name, name] = value
             self.valued.append((holder, name, children[0].start_point[0] + 1))
         if owner is not None:
@@ -217,27 +227,6 @@ def _body_value(node: Node) -> Node | None:
     body = next((c for c in node.named_children if c.type == "function_body"), None)
     value = first_named(body)
     return value if value is not None and value.type != "block" else None
-
-
-def _inferred_type(value: Node | None) -> str:
-    if value is None:
-        return ""
-    if value.type in ("string_literal", "multiline_string_literal"):
-        return "String"
-    if value.type != "call_expression":
-        return ""
-    parts = call_parts(value)
-    root = parts
-    for _ in range(50):
-        if root is None or root.receiver is None or root.receiver.type != "call_expression":
-            break
-        root = call_parts(root.receiver)
-    if root is None:
-        return ""
-    if is_creation(root, frozenset()):
-        return root.name
-    receiver = text_of(root.receiver)
-    return receiver if receiver[:1].isupper() else ""
 
 
 def _kind(node: Node) -> str:
