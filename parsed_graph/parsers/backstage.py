@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from parsed_graph.facts import CatalogEntity, Fact, Incomplete, SourceSpan
 from parsed_graph.parser import Artefact, Parser
 from parsed_graph.syntax.structured_document import structured_documents
-from parsed_graph.syntax.yaml_document import YamlMapping, YamlValue, yaml_error
+from parsed_graph.syntax.yaml_document import YamlMapping, YamlValue
 
 _KINDS = {kind.lower(): kind for kind in ("Component", "API", "Resource", "System", "Domain", "Group", "Location")}
 # https://backstage.io/docs/features/software-catalog/descriptor-format
@@ -40,7 +40,7 @@ def _entity(artefact: Artefact, document: YamlMapping) -> Iterator[CatalogEntity
     if kind is None:
         return
     if not _NAME.fullmatch(name):
-        if yaml_error(artefact) is None:  # A template of the scaffolder is reported as such already.
+        if "$" not in name and "{" not in name:  # The skeleton of a scaffolder's template is no entity.
             detail = f"{kind} without a valid metadata.name: {name[:80]!r}"
             yield Incomplete("malformed-entity", detail, SourceSpan(artefact.path, document.line))
         return
