@@ -15,6 +15,7 @@ from parsed_graph.resolve.http import resolve_http
 from parsed_graph.resolve.infrastructure import resolve_infrastructure
 from parsed_graph.resolve.messaging import resolve_messaging
 from parsed_graph.resolve.observed import mark_status, resolve_observed
+from parsed_graph.resolve.ownership import OwnerStamps
 from parsed_graph.resolve.rpc import resolve_rpc
 from parsed_graph.resolve.specifications import resolve_specifications
 from parsed_graph.resolve.storage import resolve_storage
@@ -27,6 +28,8 @@ class BuiltGraph:
 
     graph: PropertyGraph
     problems: list[Problem]
+    owners: OwnerStamps
+    """To be applied again once documents have joined the graph."""
 
 
 def build_graph(facts: EstateFacts) -> BuiltGraph:
@@ -43,12 +46,13 @@ def build_graph(facts: EstateFacts) -> BuiltGraph:
     resolve_messaging(estate)
     resolve_storage(estate)
     resolve_libraries(estate)
-    resolve_catalog(estate)
+    owners = OwnerStamps(facts, resolve_catalog(estate))
     resolve_observed(estate, endpoints)
     derive_dependencies(estate)
     mark_status(estate)
     resolve_symbols(estate, links)
-    return BuiltGraph(estate.graph, sorted({*estate.problems, *_incomplete(facts)}))
+    owners.stamp(estate.graph)
+    return BuiltGraph(estate.graph, sorted({*estate.problems, *_incomplete(facts)}), owners)
 
 
 def _incomplete(facts: EstateFacts) -> list[Problem]:

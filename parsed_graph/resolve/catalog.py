@@ -5,8 +5,7 @@ from collections.abc import Iterator
 
 from parsed_graph.estate_facts import Located
 from parsed_graph.facts import CatalogEntity
-from parsed_graph.identity import name_key, node_id
-from parsed_graph.model import Node
+from parsed_graph.identity import name_key
 from parsed_graph.resolve.estate import Estate
 from parsed_graph.resolve.services import Component
 from parsed_graph.schema import CONTRACT, Kind, Layer, NodeLabel
@@ -28,7 +27,9 @@ def resolve_catalog(estate: Estate) -> dict[str, str]:
         domain = fact.domain or _domain(entities, fact.system)
         oncall = next((value for key, value in sorted(fact.annotations.items()) if _ONCALL.match(key)), "")
         stamped = {"system": _name(fact.system), "domain": _name(domain), "oncall": oncall, "title": fact.title}
-        estate.graph.set_properties(node, **{key: value for key, value in stamped.items() if value})
+        known = estate.graph.node(node)
+        free = {k: v for k, v in stamped.items() if v and not (known and known.properties.get(k))}
+        estate.graph.set_properties(node, **free)  # What services.yaml says stays.
         if fact.owner:
             owners[node] = _name(fact.owner)
         for target, kind in _relations(estate, located, entities, providers):
@@ -92,10 +93,3 @@ def _relations(
                 estate.problem("catalogue", located.repo, located.fact.span, "unknown-entity", detail)
             else:
                 yield component, Kind.DATABASE if component.label is NodeLabel.DATABASE else Kind.OTHER
-
-
-def add_team(estate: Estate, name: str, oncall: str = "") -> str:
-    """Adds a Team and gives its id."""
-    team = node_id(NodeLabel.TEAM, name.lstrip("@").lower())
-    estate.graph.add_node(Node(team, NodeLabel.TEAM, name.lstrip("@"), "", {"oncall": oncall} if oncall else {}))
-    return team

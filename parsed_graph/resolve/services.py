@@ -1,8 +1,8 @@
 """The components of an estate: programs and deployment units joined into Services and Databases, one node each.
 
 One service known under several names becomes one component: a folder `mail-service`, an image `todo/mail-service`,
-a compose unit `mail` and `spring.application.name: mailer` are the same. The name is what the application calls
-itself, else what it is deployed as, else its folder; all others are aliases.
+a compose unit `mail` and `spring.application.name: mailer` are the same. The name is what
+its cluster calls it, else what it calls itself, else its compose unit, else its folder; all others are aliases.
 """
 
 import re
@@ -20,6 +20,8 @@ from parsed_graph.resolve.programs import ModuleTree, Place, Program, deepest, d
 from parsed_graph.resolve.units import Unit, find_units
 from parsed_graph.schema import NodeLabel, Role
 
+_DEPLOYED = frozenset({"kubernetes", "aspire"})
+"""Origins whose names are addresses that everyone uses; compose units often carry shorthand."""
 _WORKER = re.compile(
     r"[-_.](worker|workers|consumer|scheduler|beat|migrat\w+|init|cron|job|jobs|celery|dev|local|test)\d*$"
 )
@@ -349,7 +351,8 @@ def _name_components(components: list[Component]) -> None:
     app_names = Counter(name_key(c.program.app_name) for c in components if c.program and c.program.app_name)
     for component in components:
         program = component.program
-        if program and program.app_name and app_names[name_key(program.app_name)] == 1:
+        deployed = component.units and not _DEPLOYED.isdisjoint(component.units[0].origins)
+        if program and program.app_name and app_names[name_key(program.app_name)] == 1 and not deployed:
             component.name = _spelling(program.app_name, component.names)
     taken: defaultdict[str, list[Component]] = defaultdict(list)
     for component in components:
