@@ -1,4 +1,7 @@
-"""Where each node of a drawing goes: force-directed by igraph with a fixed seed, pulled apart until labels are legible."""
+"""Where each node of a drawing goes: force-directed by igraph with a fixed seed, pulled apart until labels are legible.
+
+A large drawing is laid out area by area, and the areas among themselves as if each were one wide node.
+"""
 
 import math
 import random
@@ -8,6 +11,7 @@ from dataclasses import dataclass
 
 from parsed_graph.queries.service_map import Drawing, Line
 from parsed_graph.schema import RUNTIME_KINDS
+from pipelines.serving.drawings.areas import Area, Weights, find_areas
 
 Position = tuple[float, float]
 _SEED = 7
@@ -16,8 +20,10 @@ _HEIGHT = 62.0
 _ROUNDS = 300
 _FAINT = 0.12
 """How much a line pulls that is no run-time dependency: everything needs the configuration server, which says little."""
-_STRETCH = 1.35
+_ASPECT = 1.55
 _GAP = 90.0
+_MARGIN = 70.0
+_TITLE = 26.0
 
 
 @dataclass(slots=True)
@@ -25,18 +31,58 @@ class _Box:
     x: float
     y: float
     width: float
+    height: float = _HEIGHT
 
 
-def place_nodes(drawing: Drawing) -> dict[str, tuple[int, int]]:
-    """A position in pixels for each node id; the same drawing always gets the same. Wider than high, centred on 0, 0."""
+Island = dict[str, _Box]
+
+
+@dataclass(frozen=True, slots=True)
+class Ground:
+    """The rectangle of an area: left, top, right and bottom in the pixels of the positions."""
+
+    area: Area
+    rectangle: tuple[int, int, int, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """A position in pixels for each node id, centred on 0, 0 and wider than high, and the areas of a large drawing."""
+
+    positions: Mapping[str, tuple[int, int]]
+    grounds: tuple[Ground, ...]
+
+
+def lay_out(drawing: Drawing) -> Layout:
+    """Places every node; the same drawing always gets the same layout."""
     weights = _weights(drawing.lines)
     names = {node.id: node.name for node in drawing.nodes}
-    parts = _components([node.id for node in drawing.nodes], weights)
-    islands = [_island(part, weights, names) for part in parts if len(part) > 1]
-    single = [part[0] for part in parts if len(part) == 1]
-    if single:
-        islands.append(_grid(single, names))
-    return _packed(islands)
+    areas = find_areas(drawing, weights)
+    if areas:
+        grouped = {node_id for area in areas for node_id in area.ids}
+        islands = [_of_areas(areas, weights, names)]
+        single = [node.id for node in drawing.nodes if node.id not in grouped]
+    else:
+        parts = _components([node.id for node in drawing.nodes], weights)
+        islands = [_island(part, weights, names) for part in parts if len(part) > 1]
+        single = [part[0] for part in parts if len(part) == 1]
+    positions = _packed([*islands, *([_grid(single, names)] if single else [])])
+    grounds = (
+        Ground(area, _rectangle([positions[i] for i in area.ids], [names[i] for i in area.ids])) for area in areas
+    )
+    return Layout(positions, tuple(grounds))
+
+
+def _rectangle(points: Sequence[tuple[int, int]], names: Sequence[str]) -> tuple[int, int, int, int]:
+    """Around nodes and labels, within the frame that kept areas apart."""
+    widths = [_width(name) / 2 for name in names]
+    edge = _MARGIN / 2 - 14
+    return (
+        round(min(x - width for (x, _), width in zip(points, widths, strict=True)) - edge),
+        round(min(y for _, y in points) - _HEIGHT / 2 - edge),
+        round(max(x + width for (x, _), width in zip(points, widths, strict=True)) + edge),
+        round(max(y for _, y in points) + _HEIGHT / 2 + edge),
+    )
 
 
 def _weights(lines: Sequence[Line]) -> dict[tuple[str, str], float]:
@@ -49,7 +95,7 @@ def _weights(lines: Sequence[Line]) -> dict[tuple[str, str], float]:
     return dict(weights)
 
 
-def _components(ids: Sequence[str], weights: Mapping[tuple[str, str], float]) -> list[list[str]]:
+def _components(ids: Sequence[str], weights: Weights) -> list[list[str]]:
     """Connected parts, the largest first, each in the order of `ids`."""
     leader = {node_id: node_id for node_id in ids}
 
@@ -60,20 +106,73 @@ def _components(ids: Sequence[str], weights: Mapping[tuple[str, str], float]) ->
         return node_id
 
     for first, second in weights:
-        leader[find(second)] = find(first)
+        if first in leader and second in leader:
+            leader[find(second)] = find(first)
     parts: defaultdict[str, list[str]] = defaultdict(list)
     for node_id in ids:
         parts[find(node_id)].append(node_id)
     return sorted(parts.values(), key=lambda part: (-len(part), part))
 
 
-def _island(ids: Sequence[str], weights: Mapping[tuple[str, str], float], names: Mapping[str, str]) -> dict[str, _Box]:
+def _of_areas(areas: Sequence[Area], weights: Weights, names: Mapping[str, str]) -> Island:
+    """Each area by itself, then the areas side by side."""
+    insides = [_inside(area, weights, names) for area in areas]
+    frames = [_frame(inside) for inside in insides]
+    area_of = {node_id: place for place, area in enumerate(areas) for node_id in area.ids}
+    between: defaultdict[tuple[int, int], float] = defaultdict(float)
+    for (first, second), weight in weights.items():
+        if first in area_of and second in area_of and area_of[first] != area_of[second]:
+            between[tuple(sorted((area_of[first], area_of[second])))] += weight  # type: ignore[index]  # a sorted pair
+    points = _spread(len(areas), dict(between))
+    width = math.sqrt(sum(frame.width * frame.height for frame in frames) * _ASPECT)
+    across = max(x for x, _ in points) - min(x for x, _ in points)
+    down = max(y for _, y in points) - min(y for _, y in points)
+    for frame, (x, y) in zip(frames, points, strict=True):
+        frame.x, frame.y = x / max(across, 1e-6) * width * 0.75, y / max(down, 1e-6) * width / _ASPECT * 0.75
+    _push_apart(frames)
+    moved: Island = {}
+    for inside, frame in zip(insides, frames, strict=True):
+        left, top, right, bottom = _extent(inside)
+        for node_id, box in inside.items():
+            x, y = box.x - (left + right) / 2 + frame.x, box.y - (top + bottom) / 2 + frame.y + _TITLE / 2
+            moved[node_id] = _Box(x, y, box.width)
+    return moved
+
+
+def _inside(area: Area, weights: Weights, names: Mapping[str, str]) -> Island:
+    parts = _components(area.ids, weights)
+    islands = [_island(part, weights, names) for part in parts if len(part) > 1]
+    single = [part[0] for part in parts if len(part) == 1]
+    placed = _packed([*islands, *([_grid(single, names)] if single else [])], gap=10.0)
+    return {node_id: _Box(x, y, _width(names[node_id])) for node_id, (x, y) in placed.items()}
+
+
+def _frame(inside: Island) -> _Box:
+    left, top, right, bottom = _extent(inside)
+    return _Box(0, 0, right - left + _MARGIN, bottom - top + _MARGIN + _TITLE)
+
+
+def _spread(count: int, between: Mapping[tuple[int, int], float]) -> list[Position]:
+    """Areas with much between them close together."""
+    import igraph
+
+    igraph.set_random_number_generator(random.Random(_SEED))
+    pairs = sorted(between)
+    graph = igraph.Graph(count, pairs)
+    start = graph.layout_circle()
+    placed = graph.layout_fruchterman_reingold(
+        weights=[between[pair] for pair in pairs] or None, seed=start, niter=800, start_temp=1.0
+    )
+    return _levelled([(float(x), float(y)) for x, y in placed])
+
+
+def _island(ids: Sequence[str], weights: Weights, names: Mapping[str, str]) -> Island:
     # igraph takes a tenth of a second to import.
     import igraph
 
     igraph.set_random_number_generator(random.Random(_SEED))
     number = {node_id: place for place, node_id in enumerate(ids)}
-    edges = [(pair, weight) for pair, weight in sorted(weights.items()) if pair[0] in number]
+    edges = [(pair, w) for pair, w in sorted(weights.items()) if pair[0] in number and pair[1] in number]
     graph = igraph.Graph(len(ids), [(number[a], number[b]) for (a, b), _ in edges])
     degrees = graph.degree()
     # An edge between two hubs may be long, so that each keeps its own surroundings around it.
@@ -85,8 +184,9 @@ def _island(ids: Sequence[str], weights: Mapping[tuple[str, str], float], names:
     placed = graph.layout_kamada_kawai(seed=start, maxiter=max(600, 60 * len(ids)), weights=lengths)
     points = _levelled([(float(x), float(y)) for x, y in placed])
     scale = _SPACING / _usual_length(points, graph.get_edgelist())
+    stretch = _stretch(points)
     boxes = {
-        node_id: _Box(x * scale * _STRETCH, y * scale, _width(names[node_id]))
+        node_id: _Box(x * scale * stretch, y * scale, _width(names[node_id]))
         for node_id, (x, y) in zip(ids, points, strict=True)
     }
     _push_apart(list(boxes.values()))
@@ -104,6 +204,13 @@ def _levelled(points: Sequence[Position]) -> list[Position]:
     return [(x * cosine + y * sine, y * cosine - x * sine) for x, y in moved]
 
 
+def _stretch(points: Sequence[Position]) -> float:
+    """How much wider to draw: about as wide as a screen, within what leaves distances readable."""
+    across = max(x for x, _ in points) - min(x for x, _ in points)
+    down = max(y for _, y in points) - min(y for _, y in points)
+    return min(max(_ASPECT * down / max(across, 1e-6), 1.0), 1.7)
+
+
 def _usual_length(points: Sequence[Position], edges: Sequence[tuple[int, int]]) -> float:
     lengths = sorted(math.dist(points[a], points[b]) for a, b in edges)
     return max(lengths[len(lengths) // 2], 1e-6)
@@ -119,7 +226,7 @@ def _push_apart(boxes: Sequence[_Box]) -> None:
         moved = False
         for first, second in _near(boxes):
             across = (first.width + second.width) / 2 - abs(first.x - second.x)
-            down = _HEIGHT - abs(first.y - second.y)
+            down = (first.height + second.height) / 2 - abs(first.y - second.y)
             if across > 0 and down > 0:
                 moved = True
                 if across * 0.6 < down:
@@ -133,7 +240,7 @@ def _push_apart(boxes: Sequence[_Box]) -> None:
 
 
 def _near(boxes: Sequence[_Box]) -> list[tuple[_Box, _Box]]:
-    cell = 230.0
+    cell = max((max(box.width, box.height) for box in boxes), default=1.0)
     cells: defaultdict[tuple[int, int], list[int]] = defaultdict(list)
     for place, box in enumerate(boxes):
         cells[int(box.x // cell), int(box.y // cell)].append(place)
@@ -144,7 +251,7 @@ def _near(boxes: Sequence[_Box]) -> list[tuple[_Box, _Box]]:
     return pairs
 
 
-def _grid(ids: Sequence[str], names: Mapping[str, str]) -> dict[str, _Box]:
+def _grid(ids: Sequence[str], names: Mapping[str, str]) -> Island:
     columns = max(1, math.ceil(math.sqrt(len(ids) * 1.2)))
     width = max(_width(names[node_id]) for node_id in ids) + 10
     return {
@@ -153,19 +260,19 @@ def _grid(ids: Sequence[str], names: Mapping[str, str]) -> dict[str, _Box]:
     }
 
 
-def _packed(islands: Sequence[dict[str, _Box]]) -> dict[str, tuple[int, int]]:
+def _packed(islands: Sequence[Island], gap: float = _GAP) -> dict[str, tuple[int, int]]:
     """Islands in rows, about as wide as a screen is to its height."""
     extents = [_extent(island) for island in islands]
-    area = sum((right - left + _GAP) * (bottom - top + _GAP) for left, top, right, bottom in extents)
+    area = sum((right - left + gap) * (bottom - top + gap) for left, top, right, bottom in extents)
     row_width = max(math.sqrt(area * 1.7), max((right - left for left, _, right, _ in extents), default=0))
     placed: dict[str, Position] = {}
     x = y = row_height = 0.0
     for island, (left, top, right, bottom) in zip(islands, extents, strict=True):
         if x and x + right - left > row_width:
-            x, y, row_height = 0.0, y + row_height + _GAP, 0.0
+            x, y, row_height = 0.0, y + row_height + gap, 0.0
         for node_id, box in island.items():
             placed[node_id] = (box.x - left + x, box.y - top + y)
-        x += right - left + _GAP
+        x += right - left + gap
         row_height = max(row_height, bottom - top)
     if not placed:
         return {}
@@ -174,11 +281,11 @@ def _packed(islands: Sequence[dict[str, _Box]]) -> dict[str, tuple[int, int]]:
     return {node_id: (round(px - middle_x), round(py - middle_y)) for node_id, (px, py) in placed.items()}
 
 
-def _extent(island: Mapping[str, _Box]) -> tuple[float, float, float, float]:
+def _extent(island: Island) -> tuple[float, float, float, float]:
     boxes = island.values()
     return (
         min(box.x - box.width / 2 for box in boxes),
-        min(box.y - _HEIGHT / 2 for box in boxes),
+        min(box.y - box.height / 2 for box in boxes),
         max(box.x + box.width / 2 for box in boxes),
-        max(box.y + _HEIGHT / 2 for box in boxes),
+        max(box.y + box.height / 2 for box in boxes),
     )

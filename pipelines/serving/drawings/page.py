@@ -9,13 +9,14 @@ from importlib.resources import files
 from pathlib import Path
 from string import Template
 
+from parsed_graph.dependencies import dependencies
 from parsed_graph.model import Edge, Evidence, Node, Property
 from parsed_graph.queries.find import shown
 from parsed_graph.queries.service_map import Drawing, Line, service_map
-from parsed_graph.schema import EdgeType, Kind
+from parsed_graph.schema import RUNTIME_KINDS, EdgeType, Kind
 from parsed_graph.snapshot.reader import open_snapshot
 from parsed_graph.view import View
-from pipelines.serving.drawings.layout import place_nodes
+from pipelines.serving.drawings.layout import lay_out
 from pipelines.serving.terminal_text import printable
 
 _BESIDE = (
@@ -60,7 +61,8 @@ def _resource(name: str) -> str:
 
 
 def _data(view: View, drawing: Drawing, title: str) -> Mapping[str, object]:
-    positions = place_nodes(drawing)
+    layout = lay_out(drawing)
+    positions = layout.positions
     number = {node.id: place for place, node in enumerate(drawing.nodes)}
     edges = _edges(view, drawing.lines)
     beside = _beside(view, drawing.nodes)
@@ -69,6 +71,14 @@ def _data(view: View, drawing: Drawing, title: str) -> Mapping[str, object]:
         "snapshot": view.snapshot.id,
         "centre": number.get(drawing.centre, -1),
         "kinds": [kind.value for kind in Kind],
+        "areas": [
+            {
+                "name": printable(ground.area.name),
+                "nodes": [number[node_id] for node_id in ground.area.ids],
+                "rectangle": ground.rectangle,
+            }
+            for ground in layout.grounds
+        ],
         "nodes": [
             {
                 "id": printable(node.id),
@@ -93,7 +103,17 @@ def _data(view: View, drawing: Drawing, title: str) -> Mapping[str, object]:
             }
             for line in drawing.lines
         ],
+        "needs": _needs(view, number),
     }
+
+
+def _needs(view: View, number: Mapping[str, int]) -> list[tuple[int, int]]:
+    """Who needs whom at run time, as pairs of node numbers: what a blast radius follows."""
+    followed = dependencies(view, RUNTIME_KINDS)
+    keys = {view.key(node_id): place for node_id, place in number.items()}
+    return [
+        (place, keys[other]) for key, place in keys.items() if key for other in followed.needed_by(key) if other in keys
+    ]
 
 
 def _edges(view: View, lines: Sequence[Line]) -> dict[int, Edge]:

@@ -27,7 +27,14 @@
     nodes[line.source].lines.push(line);
     if (line.target !== line.source) nodes[line.target].lines.push(line);
   }
+  const areas = data.areas.map((area, index) => ({ ...area, index, members: area.nodes.map((place) => nodes[place]) }));
+  for (const area of areas) for (const node of area.members) node.area = area;
   for (const node of nodes) node.size = 8 + Math.min(9, 2.1 * Math.sqrt(node.lines.length));
+  const needing = new Map();
+  for (const [dependent, needed] of data.needs) {
+    if (!needing.has(nodes[needed])) needing.set(nodes[needed], []);
+    needing.get(nodes[needed]).push(nodes[dependent]);
+  }
   const pairs = new Map();
   for (const line of lines) {
     const key = line.source < line.target ? `${line.source} ${line.target}` : `${line.target} ${line.source}`;
@@ -51,7 +58,7 @@
   };
   const state = {
     x: 0, y: 0, scale: 1, node: null, line: null, overNode: null, overLine: null, ripple: null,
-    hiddenLabels: new Set(), hiddenKinds: new Set(), hiddenLayers: new Set(), least: 0.3, colour: "",
+    hiddenLabels: new Set(), hiddenKinds: new Set(), hiddenLayers: new Set(), least: 0.3, colour: "", moved: false,
   };
   const usual = lines.some((line) => line.kinds.some((kind) => RUNTIME.has(kind)));
   if (usual) for (const kind of data.kinds) if (!RUNTIME.has(kind)) state.hiddenKinds.add(kind);
@@ -131,10 +138,10 @@
     if (!pending) { pending = true; requestAnimationFrame(paint); }
   }
   const toScreen = (node) => [node.x * state.scale + state.x, node.y * state.scale + state.y];
-  const radius = (node) => node.size * Math.max(0.55, Math.min(1.25, Math.sqrt(state.scale)));
+  const radius = (node) => node.size * Math.max(0.34, Math.min(1.25, state.scale ** 0.7));
 
   function focusSets() {
-    if (state.ripple) return { nodes: new Set(state.ripple.hops.keys()), lines: state.ripple.lines };
+    if (state.ripple) return state.ripple;
     const node = state.overNode || state.node, line = state.overLine || state.line;
     if (node) {
       const near = new Set([node]), drawn = new Set();
@@ -178,6 +185,38 @@
     pen.lineTo(ex - head * Math.cos(angle - 0.42), ey - head * Math.sin(angle - 0.42));
     pen.lineTo(ex - head * Math.cos(angle + 0.42), ey - head * Math.sin(angle + 0.42));
     pen.fill();
+  }
+
+  /** A soft ground under each area, with its name above. */
+  function paintAreas() {
+    for (const area of areas) {
+      const [left, top, right, bottom] = areaBox(area);
+      pen.fillStyle = pen.strokeStyle = GROUPS[area.index % GROUPS.length];
+      pen.lineWidth = 1;
+      pen.beginPath();
+      pen.roundRect(left, top, right - left, bottom - top, Math.min(16, 40 * state.scale));
+      pen.globalAlpha = theme === "dark" ? 0.1 : 0.06;
+      pen.fill();
+      pen.globalAlpha = 0.25;
+      pen.stroke();
+    }
+  }
+  const areaBox = (area) => area.rectangle.map((value, side) => value * state.scale + (side % 2 ? state.y : state.x));
+  function paintAreaNames(take) {
+    const size = Math.max(11.5, Math.min(22, 26 * state.scale));
+    pen.textAlign = "left";
+    pen.textBaseline = "bottom";
+    pen.font = `650 ${size}px ${FONT}`;
+    for (const area of areas) {
+      const [left, top] = areaBox(area), x = left + 4, y = top - 1;
+      take([x, y - size, x + pen.measureText(area.name).width, y]);
+      pen.globalAlpha = 1;
+      pen.strokeStyle = colours.halo;
+      pen.lineWidth = 4;
+      pen.strokeText(area.name, x, y);
+      pen.fillStyle = colours.soft;
+      pen.fillText(area.name, x, y);
+    }
   }
 
   function outline(node, x, y, r) {
@@ -237,7 +276,7 @@
   const FONT = "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
   const clipped = (text) => (text.length > 30 ? `${text.slice(0, 29)}\u2026` : text);
   function paintLabels(ordered, focus) {
-    const taken = [], cell = 64, index = new Map();
+    const cell = 64, index = new Map();
     const collides = (box) => {
       for (let cx = Math.floor(box[0] / cell); cx <= Math.floor(box[2] / cell); cx++) {
         for (let cy = Math.floor(box[1] / cell); cy <= Math.floor(box[3] / cell); cy++) {
@@ -249,7 +288,6 @@
       return false;
     };
     const take = (box) => {
-      taken.push(box);
       for (let cx = Math.floor(box[0] / cell); cx <= Math.floor(box[2] / cell); cx++) {
         for (let cy = Math.floor(box[1] / cell); cy <= Math.floor(box[3] / cell); cy++) {
           const key = `${cx} ${cy}`;
@@ -262,26 +300,30 @@
       const [x, y] = toScreen(node), r = radius(node) * 0.8;
       if (x > -80 && x < innerWidth + 80 && y > -80 && y < innerHeight + 80) take([x - r, y - r, x + r, y + r]);
     }
-    pen.textAlign = "center";
-    pen.textBaseline = "top";
     pen.lineJoin = "round";
+    if (!focus) paintAreaNames(take);
+    pen.textBaseline = "top";
     for (const node of ordered) {
       const [x, y] = toScreen(node), r = radius(node);
       if (x < -100 || x > innerWidth + 100 || y < -60 || y > innerHeight + 60) continue;
       const near = !focus || focus.nodes.has(node), main = node === state.node || node === state.overNode;
-      const size = Math.max(10.5, Math.min(13.5, 12.5 * Math.sqrt(state.scale)));
+      if (focus ? !near : state.scale < 0.42 && node.label !== "Service") continue;
+      const size = Math.max(10, Math.min(13.5, 12.5 * Math.sqrt(state.scale)));
       pen.font = `${main ? 650 : 500} ${size}px ${FONT}`;
-      const text = clipped(node.name), width = pen.measureText(text).width;
-      const box = [x - width / 2 - 2, y + r + 2, x + width / 2 + 2, y + r + size + 5];
-      if (!main && !(focus && near) && collides(box)) continue;
-      if (focus && !near) continue;
-      take(box);
+      const text = clipped(node.name), width = pen.measureText(text).width, side = r * (node.label === "Topic" ? 1.25 : 1) + 5;
+      // Below, right, left, above: the first that is free. What the pointer is on is named in any case.
+      const spots = [["center", x, y + r + 4, x - width / 2], ["left", x + side, y - size / 2, x + side], ["right", x - side, y - size / 2, x - side - width], ["center", x, y - r - size - 5, x - width / 2]];
+      const box = (spot) => [spot[3] - 1, spot[2] - 1, spot[3] + width + 1, spot[2] + size + 1];
+      const spot = spots.find((candidate) => !collides(box(candidate))) || (main || (focus && near && focus.nodes.size < 60) ? spots[0] : null);
+      if (!spot) continue;
+      take(box(spot));
+      pen.textAlign = spot[0];
       pen.globalAlpha = 1;
       pen.strokeStyle = colours.halo;
       pen.lineWidth = 3.5;
-      pen.strokeText(text, x, y + r + 4);
+      pen.strokeText(text, spot[1], spot[2]);
       pen.fillStyle = colours.ink;
-      pen.fillText(text, x, y + r + 4);
+      pen.fillText(text, spot[1], spot[2]);
     }
   }
 
@@ -314,8 +356,10 @@
     pen.globalAlpha = 1;
     pen.fillStyle = colours.paper;
     pen.fillRect(0, 0, innerWidth, innerHeight);
-    const focus = focusSets(), many = lines.length > 500 ? 0.55 : 0.85;
-    for (const line of lines) if (line.shown && !(focus && focus.lines.has(line))) paintLine(line, focus ? 0.09 : many, false);
+    const focus = focusSets();
+    paintAreas();
+    const strength = (line) => (focus ? 0.08 : areas.length && nodes[line.source].area !== nodes[line.target].area ? 0.2 : 0.85);
+    for (const line of lines) if (line.shown && !(focus && focus.lines.has(line))) paintLine(line, strength(line), false);
     if (focus) for (const line of focus.lines) paintLine(line, 1, true);
     const ordered = nodes.filter((node) => node.shown).sort((a, b) => b.lines.length - a.lines.length || a.index - b.index);
     for (const node of [...ordered].reverse()) paintNode(node, !focus || focus.nodes.has(node) ? 1 : 0.2, node === state.node);
@@ -346,16 +390,20 @@
 
   function fit(list = nodes.filter((node) => node.shown)) {
     if (!list.length) return;
-    const left = innerWidth > 720 && !document.body.classList.contains("folded") ? 292 : 24, right = innerWidth > 720 ? 70 : 24;
-    const top = 40, bottom = 60;
-    const xs = list.map((node) => node.x), ys = list.map((node) => node.y);
-    const width = Math.max(...xs) - Math.min(...xs) + 150, height = Math.max(...ys) - Math.min(...ys) + 110;
+    state.moved = false;
+    const left = innerWidth > 720 && !document.body.classList.contains("folded") ? 292 : 24, right = innerWidth <= 720 ? 24 : el("card").hidden ? 70 : 410;
+    const top = innerWidth > 720 ? 24 : 130, bottom = 40;
+    const grounds = list.length > 2 ? areas.map((area) => area.rectangle) : [];
+    const xs = [...list.flatMap((node) => [node.x - 60, node.x + 60]), ...grounds.flatMap((box) => [box[0], box[2]])];
+    const ys = [...list.flatMap((node) => [node.y - 30, node.y + 45]), ...grounds.flatMap((box) => [box[1] - 30, box[3]])];
+    const width = Math.max(...xs) - Math.min(...xs) + 10, height = Math.max(...ys) - Math.min(...ys) + 10;
     state.scale = Math.min(1.35, Math.max(0.05, Math.min((innerWidth - left - right) / width, (innerHeight - top - bottom) / height)));
     state.x = left + (innerWidth - left - right) / 2 - ((Math.max(...xs) + Math.min(...xs)) / 2) * state.scale;
     state.y = top + (innerHeight - top - bottom) / 2 - ((Math.max(...ys) + Math.min(...ys)) / 2) * state.scale;
     draw();
   }
   function zoom(factor, x = innerWidth / 2, y = innerHeight / 2) {
+    state.moved = true;
     const scale = Math.min(4, Math.max(0.04, state.scale * factor)), real = scale / state.scale;
     state.x = x - (x - state.x) * real;
     state.y = y - (y - state.y) * real;
@@ -363,6 +411,7 @@
     draw();
   }
   function centre(node) {
+    state.moved = true;
     state.scale = Math.max(state.scale, 0.8);
     const left = innerWidth > 720 ? 292 : 0, right = innerWidth > 720 ? 400 : 0;
     state.x = left + (innerWidth - left - right) / 2 - node.x * state.scale;
@@ -421,6 +470,7 @@
       dragged = 9;
       return;
     }
+    state.moved = true;
     state.x += event.clientX - before[0];
     state.y += event.clientY - before[1];
     dragged += Math.abs(event.clientX - before[0]) + Math.abs(event.clientY - before[1]);
@@ -473,12 +523,14 @@
       if (node) nodeCard(card, node); else lineCard(card, line);
       card.scrollTop = 0;
     }
+    history.replaceState(null, "", node ? `#${encodeURIComponent(node.id)}` : location.pathname + location.search);
     draw();
   }
   function nodeCard(card, node) {
     card.append(make("h2", "name", node.name), make("div", "id", node.id));
     const list = make("dl");
-    const names = Object.keys(node.properties).sort((a, b) => (ORDER.indexOf(a) + 99) % 100 - (ORDER.indexOf(b) + 99) % 100 || (a < b ? -1 : 1));
+    const rank = (name) => (ORDER.includes(name) ? ORDER.indexOf(name) : ORDER.length);
+    const names = Object.keys(node.properties).sort((a, b) => rank(a) - rank(b) || (a < b ? -1 : 1));
     for (const name of names) {
       const value = node.properties[name], shown = make("dd");
       if (/^https?:\/\/[^\s]+$/.test(value)) {
@@ -540,25 +592,32 @@
       card.append(open);
     }
   }
-  /** Everything that needs a node, by hop: against the arrows of dependencies, along those of messages from a topic. */
+  /** Everything that needs a node, by hop, as `estategraph blast` counts it; a topic on the way is drawn but is no hop. */
   function spread(start) {
-    const hops = new Map([[start, 0]]), drawn = new Set();
+    const hops = new Map([[start, 0]]), drawn = new Set(), passed = new Set();
+    const reach = (node, needed, hop, next) => {
+      for (const line of node.lines) if (line.shown && nodes[line.source] === node && nodes[line.target] === needed) drawn.add(line);
+      for (const sent of needed.lines) {
+        if (sent.name !== "publishes" || nodes[sent.source] !== needed) continue;
+        const topic = nodes[sent.target];
+        for (const read of topic.lines) if (read.name === "consumed by" && nodes[read.target] === node) { drawn.add(sent); drawn.add(read); passed.add(topic); }
+      }
+      if (!hops.has(node)) { hops.set(node, hop); next.push(node); }
+    };
     let layer = [start];
-    while (layer.length) {
+    for (let hop = 1; layer.length; hop++) {
       const next = [];
-      for (const node of layer) {
-        for (const line of node.lines) {
-          const message = line.name === "publishes" || line.name === "consumed by";
-          if (!message && !line.kinds.some((kind) => RUNTIME.has(kind))) continue;
-          const needs = line.name === "consumed by" ? nodes[line.source] : line.name === "publishes" ? (node === start || nodes[line.target] !== node ? nodes[line.source] : null) : nodes[line.target];
-          const hit = line.name === "consumed by" ? nodes[line.target] : line.name === "publishes" ? (nodes[line.source] === node ? nodes[line.target] : nodes[line.source]) : nodes[line.source];
-          if (needs !== node && !(line.name === "publishes" && nodes[line.source] === node)) continue;
-          if (hit.shown && !hops.has(hit)) { hops.set(hit, hops.get(node) + 1); next.push(hit); drawn.add(line); }
+      if (start.label === "Topic" && hop === 1) {
+        for (const line of start.lines) {
+          const end = nodes[line.source] === start ? nodes[line.target] : nodes[line.source];
+          drawn.add(line);
+          if (!hops.has(end)) { hops.set(end, hop); next.push(end); }
         }
       }
+      for (const needed of layer) for (const node of needing.get(needed) || []) if (!hops.has(node) || hops.get(node) === hop) reach(node, needed, hop, next);
       layer = next;
     }
-    return { hops, lines: drawn };
+    return { hops, lines: drawn, nodes: new Set([...hops.keys(), ...passed]) };
   }
 
   // --- Search and keys ---------------------------------------------------------------------------------
@@ -663,9 +722,19 @@
   }
   choose.addEventListener("change", () => { state.colour = choose.value; buildGroups(); draw(); });
 
-  addEventListener("resize", draw);
+  addEventListener("resize", () => (state.moved ? draw() : fit()));
+  if (innerWidth <= 720) fold();
   setTheme(theme);
   least();
   fit();
-  if (data.centre >= 0) select(nodes[data.centre], null);
+  /** `map.html#service:orders` opens with that node chosen. */
+  function follow() {
+    let wanted = "";
+    try { wanted = decodeURIComponent(location.hash.slice(1)); } catch { return false; }
+    const node = wanted && nodes.find((candidate) => candidate.id === wanted);
+    if (node && node !== state.node) { select(node, null); centre(node); }
+    return Boolean(node);
+  }
+  addEventListener("hashchange", follow);
+  if (!follow() && data.centre >= 0) select(nodes[data.centre], null);
 })();
