@@ -49,6 +49,7 @@ def connections(
     product: str = "",
     capability: str = "",
     database: str = "",
+    function: str = "",
 ) -> Iterator[Fact]:
     """One InfrastructureUse for each possible address; of () for a connection whose address is not said."""
     for address in list(addresses) or [()]:
@@ -56,7 +57,8 @@ def connections(
             continue
         named = product_of(address) or product
         kind = capability or CAPABILITIES.get(named, "database")
-        yield InfrastructureUse(kind, named, file.span(line), address, database or database_of(address))
+        name = database or (database_of(address) if kind == "database" else "")
+        yield InfrastructureUse(kind, named, file.span(line), address, name, function=function)
 
 
 def database_of(url: Text) -> str:

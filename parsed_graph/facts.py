@@ -210,12 +210,14 @@ class ConstDecl(_Fact, frozen=True):
     """A named string of the code: a constant, a static field, an enum member, a field bound by `@Value`.
 
     `name` is qualified by what encloses it (`com.shop.Topics.ORDERS`, `orders/topics.ORDERS`).
-    Several facts of one name mean several possible values.
+    Several facts of one name mean several possible values. `function` is the one whose parameters the value's
+    Unknown parts name, "" where there are none: `Server.addr` is `addr` of `NewServer`.
     """
 
     name: str
     value: Text
     span: SourceSpan
+    function: str = ""
 
 
 class ConfigBinding(_Fact, frozen=True):
@@ -411,7 +413,8 @@ class InfrastructureUse(_Fact, frozen=True):
     `capability`: database, cache, messaging, config, discovery, auth, monitoring, tracing, logging, mail, search, storage, other.
     `product`: postgres, mysql, mongo, redis, kafka, rabbitmq, eureka, zipkin, ... or "" where unsaid.
     `address` is () where the artefact gives none (a starter dependency, an annotation).
-    `certain` is False for a mere library on the classpath.
+    `certain` is False for a mere library on the classpath. `function` is where the connection is opened, whose callers may
+    fill the parameters in `address`.
     """
 
     capability: str
@@ -421,6 +424,7 @@ class InfrastructureUse(_Fact, frozen=True):
     database: str = ""
     service: str = ""
     certain: bool = True
+    function: str = ""
 
 
 class EntityDecl(_Fact, frozen=True):

@@ -5,6 +5,7 @@ from collections.abc import Iterator
 from parsed_graph.facts import Env, Fact, RoleDecl, Text
 from parsed_graph.framework import CallRule, Framework, TypeRule
 from parsed_graph.http_requests import METHODS, method_of, requests
+from parsed_graph.python_class_body import assigned_in
 from parsed_graph.script_arguments import texts, values_at
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile, TypeSyntax
 
@@ -28,15 +29,7 @@ def _hosts(file: SourceFile) -> list[Text]:
     """The `host` of the user classes, else what the command line or the environment gives."""
     found: list[Text] = []
     for declared in file.types:
-        body = declared.node.child_by_field_name("body") if declared.node is not None else None
-        for statement in body.named_children if body is not None and "host" in declared.fields else ():
-            inner = statement.named_children[0] if statement.named_child_count else None
-            if (
-                inner is not None
-                and inner.type == "assignment"
-                and file.text(inner.child_by_field_name("left")) == "host"
-            ):
-                found += values_at(inner.child_by_field_name("right"), None, declared, file)
+        found += values_at(assigned_in(declared, file).get("host"), None, declared, file)
     return found or [(Env("LOCUST_HOST"),)]
 
 

@@ -11,6 +11,7 @@ from parsed_graph.parser import Artefact
 from parsed_graph.syntax.module_names import module_name
 from parsed_graph.syntax.python_grammar import GRAMMAR, SCRIPT, known_value
 from parsed_graph.syntax.python_imports import Imports, read_import
+from parsed_graph.syntax.python_settings_class import settings_facts, settings_value
 from parsed_graph.syntax.scopes import Binding, Parameter, Scope, ScopeTree
 from parsed_graph.syntax.script_symbols import symbol_facts
 from parsed_graph.syntax.script_text import ScriptText
@@ -79,7 +80,9 @@ class _Reader:
         text = ScriptText(file, ScopeTree(self.scopes), SCRIPT, known_value, self.fields, frozenset(imports.foreign))
         file.lower, file.value, file.origin = text.lower, text.value, text.origin
         ScriptTypes(text, frozenset(imports.modules)).fill(self.call_scopes)
-        file.facts = list(symbol_facts(text, self.call_scopes))
+        if any("BaseSettings" in name for name in imports.names.values()):
+            text.field_rule = settings_value
+        file.facts = [*symbol_facts(text, self.call_scopes), *settings_facts(text)]
         return file
 
     def _text(self, node: Node | None) -> str:

@@ -12,7 +12,7 @@ from parsed_graph.syntax.alternatives import is_known
 from parsed_graph.syntax.expression import Expression
 from parsed_graph.syntax.scopes import Scope, holder
 from parsed_graph.syntax.script_text import ScriptText
-from parsed_graph.syntax.source_file import CallSyntax, FunctionSyntax
+from parsed_graph.syntax.source_file import CallSyntax, FunctionSyntax, TypeSyntax
 
 MAX_LENGTH = 200
 """Longer strings are prose or data."""
@@ -20,12 +20,14 @@ MAX_ENTRIES = 20
 """How many entries of a passed object literal are read."""
 _COMPOSED = frozenset({"template", "add", "format", "index", "or", "either"})
 _STRING_CALLS = frozenset(
-    "getenv get format join urljoin concat resolve str String URL Url replace rstrip strip trim".split()
+    "getenv get format join urljoin concat resolve str string url replace rstrip strip trim sprintf getstring lookupenv joinhostport".split()
 )
 _TELLING = re.compile(
     r"(?i:ur[il]|host|addr|endpoint|topic|queue|path|base_|service|exchange|subject|stream|bucket|broker|server|dsn|route|prefix)"
     r"|^[A-Z][A-Z0-9_]+$"
 )
+_CONFIGURED = re.compile(r"\.conf(?:ig)?\.\w+$")
+"""`app.config["ORDERS_URL"]` and `app.conf.broker_url`, as a path."""
 _CONSTANT = frozenset({"text", "template", "add", "format", "or", "either", "member", "index", "call", "name"})
 
 
@@ -68,6 +70,8 @@ class _Targets:
         written = self._text.file.source[call.receiver.start_byte : call.receiver.end_byte]
         if len(written) > 80 or b"(" in written:
             return "", ""
+        if written in (b"self", b"cls", b"this"):
+            return self._own_method(call.name, scope.owner)
         key = (id(scope), written.decode("utf-8", "replace"))
         known = self._known.get(key)
         if known is None:
@@ -95,13 +99,22 @@ class _Targets:
             return "", ""
         return (f"{imported}.{self._text.grammar.constructor}" if name[:1].isupper() else imported), "import"
 
+    def _own_method(self, name: str, owner: TypeSyntax | None) -> tuple[str, str]:
+        """A method of the class itself, or of the class of this file that it is inherited from."""
+        current = owner
+        for _ in range(10):
+            if current is None or name in self.methods.get(current.qualified_name, ()):
+                break
+            bases = [self._text.grammar.type_name(base) for base in current.bases]
+            current = next((t for t in self._text.file.types if t.name in bases and t is not owner), None)
+        found = current or owner
+        return (f"{found.qualified_name}.{name}", "this") if found is not None else ("", "")
+
     def _owner(self, receiver: Node, written: str, scope: Scope) -> tuple[str, str]:
-        if written in ("self", "cls", "this"):
-            return (scope.owner.qualified_name, "this") if scope.owner is not None else ("", "")
         head = written.partition(".")[0]
         home = holder(head, scope)
         if home is None:
-            imported = self._text.file.imports.get(head, "") if head not in ("self", "cls", "this") else ""
+            imported = self._text.file.imports.get(head, "")
             if imported and self._text.is_own(imported) and written.replace(".", "").replace("_", "").isalnum():
                 return imported + written[len(head) :], "import"
             if imported:
@@ -136,35 +149,41 @@ def _passed(call: CallSyntax, target: str, scope: Scope, text: ScriptText) -> It
         if shape.kind == "object":
             entries = text.grammar.entries(shape.node, text.file.source)
             for name, node in list(entries.items())[:MAX_ENTRIES]:
-                for value in _strings(text.shape(node), name, scope, text):
+                for value in telling_strings(text.shape(node), name, scope, text):
                     yield CallText(target, position, value, text.file.span(call.line), name)
             continue
-        for value in _strings(shape, argument.name, scope, text):
+        for value in telling_strings(shape, argument.name, scope, text):
             yield CallText(target, position, value, text.file.span(call.line), argument.name)
             if is_creation and argument.name:
                 # What is passed by name to a class becomes its field of that name.
                 yield ConstDecl(f"{target.rpartition('.')[0]}.{argument.name}", value, text.file.span(call.line))
 
 
-def _strings(shape: Expression, parameter: str, scope: Scope, text: ScriptText) -> list[Text]:
+def telling_strings(shape: Expression, parameter: str, scope: Scope, text: ScriptText) -> list[Text]:
     """Values that may be an address, a path or a name; no prose. Variables and members only where their name tells of such."""
     kind = shape.kind
     if kind == "text":
         value: Text = (Literal(shape.name),)
-        return [value] if shape.name and _is_useful(value) else []
+        return [value] if shape.name and is_useful(value) else []
     if kind in ("name", "member"):
         if not (_TELLING.search(shape.name) or _TELLING.search(parameter)):
             return []
     elif kind == "call":
         call = text.calls.get(shape.node.id)
-        if call is None or not (call.name in _STRING_CALLS or _TELLING.search(call.name)):
+        if call is None or not (call.name.lower() in _STRING_CALLS or _TELLING.search(call.name)):
             return []
     elif kind not in _COMPOSED:
         return []
-    return [value for value in text.lower_at(shape.node, scope) if _is_useful(value)]
+    return [value for value in text.lower_at(shape.node, scope) if is_useful(value)]
 
 
-def _is_useful(value: Text) -> bool:
+def is_telling(name: str) -> bool:
+    """Whether a name tells of an address, a path or a topic."""
+    return _TELLING.search(name) is not None
+
+
+def is_useful(value: Text) -> bool:
+    """Whether a text is no prose, no data and not wholly unknown."""
     if not value or not is_known(value):
         return False
     length = 0
@@ -176,6 +195,11 @@ def _is_useful(value: Text) -> bool:
     return length <= MAX_LENGTH
 
 
+def _is_parameter(value: Text) -> bool:
+    """Whether a field holds what its constructor was given."""
+    return len(value) == 1 and isinstance(value[0], Unknown) and bool(value[0].name)
+
+
 def constants(text: ScriptText) -> Iterator[Fact]:
     """Names of the file and fields of its classes that hold strings; an object literal's entries by their dotted path."""
     root = text.tree.root
@@ -183,9 +207,14 @@ def constants(text: ScriptText) -> Iterator[Fact]:
         for binding in bindings:
             if not binding.keys and binding.kind == "=" and "." not in name:
                 yield from _constant(f"{root.prefix}.{name}", binding.node, root, text, 0)
+    for scope in text.tree.scopes:
+        for name, bindings in scope.names.items():
+            if _CONFIGURED.search(name):
+                for binding in bindings:
+                    yield from _constant(f"{root.prefix}.{name}", binding.node, scope, text, 0)
     for declared in text.file.types:
         for name, bindings in text.fields.get(declared.qualified_name, {}).items():
-            for binding in bindings:
+            for binding in bindings if text.field_rule(text, declared, name) is None else ():
                 scope = text.tree.at(binding.node.start_byte)
                 yield from _constant(f"{declared.qualified_name}.{name}", binding.node, scope, text, 0)
 
@@ -199,5 +228,5 @@ def _constant(name: str, node: Node, scope: Scope, text: ScriptText, depth: int)
     elif shape.kind in _CONSTANT:
         for found in text.lower_at(node, scope):
             is_parameter = len(found) == 1 and isinstance(found[0], Unknown) and bool(found[0].name)
-            if _is_useful(found) or is_parameter:
+            if is_useful(found) or is_parameter:
                 yield ConstDecl(name, found, text.file.span(node.start_point[0] + 1))

@@ -59,6 +59,9 @@ class Meaning(NamedTuple):
 KnownValue = Callable[[Node, CallSyntax | None, "ScriptText", Scope, Frame | None, int], Alternatives | None]
 """Lowers a formatting expression, or a call that the language or its usual libraries define; None for any other call."""
 
+FieldRule = Callable[["ScriptText", TypeSyntax, str], Alternatives | None]
+"""What a field holds by a rule of the class's library, None where no rule applies."""
+
 
 class ScriptText:
     """Lowers the string expressions of one file."""
@@ -74,6 +77,7 @@ class ScriptText:
     ) -> None:
         self.file, self.tree, self.grammar, self.fields = file, tree, grammar, fields
         self._known_value, self._foreign = known_value, foreign
+        self.field_rule: FieldRule = _no_rule
         self.calls = {call.node.id: call for call in file.calls}
         self.types = {declared.qualified_name: declared for declared in file.types}
         self._own: dict[str, bool] = {}
@@ -523,6 +527,9 @@ class ScriptText:
 
     def field_values(self, owner: TypeSyntax, name: str, depth: int = 0) -> Alternatives:
         """What a class and the creations of its instances in this file give to a field; a Reference where nothing does."""
+        ruled = self.field_rule(self, owner, name)
+        if ruled is not None:
+            return ruled
         reference: Alternatives = ((Reference(f"{owner.qualified_name}.{name}"),),)
         declared = self._declared_field(owner, name)
         key = (id(declared or owner), ~hash(name))
@@ -651,6 +658,10 @@ class ScriptText:
         if found.kind == "list":
             return list(found.nodes)
         return list(self.grammar.entries(found.node, self.file.source).values()) if found.kind == "object" else []
+
+
+def _no_rule(text: ScriptText, owner: TypeSyntax, name: str) -> Alternatives | None:
+    return None
 
 
 def environment_value(key: str, default: Alternatives = NOTHING) -> Alternatives:

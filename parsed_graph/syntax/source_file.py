@@ -142,6 +142,8 @@ class SourceFile:
     """The expression that a variable or field was given, such as an object literal; the node itself where the file shows none."""
     origin: Callable[[Node | None], CallSyntax | None] = lambda node: None
     """The call or object creation that an expression is, or that made what a variable or field holds."""
+    type_of: Callable[[Node | None], str] = lambda node: ""
+    """The declared or inferred type of an expression as written, "" where the file does not tell."""
 
     def text(self, node: Node | None) -> str:
         """The source of a node, "" for None."""
