@@ -40,7 +40,7 @@ def _entity(artefact: Artefact, document: YamlMapping) -> Iterator[CatalogEntity
     if kind is None:
         return
     if not _NAME.fullmatch(name):
-        if "$" not in name and "{" not in name:  # The skeleton of a scaffolder's template is no entity.
+        if b"{{" not in artefact.content:  # The skeleton of a scaffolder's template is no entity.
             detail = f"{kind} without a valid metadata.name: {name[:80]!r}"
             yield Incomplete("malformed-entity", detail, SourceSpan(artefact.path, document.line))
         return
