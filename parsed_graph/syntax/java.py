@@ -9,7 +9,7 @@ from tree_sitter import Node, Parser, Query, QueryCursor
 from parsed_graph.language import Language
 from parsed_graph.parser import Artefact
 from parsed_graph.syntax.java_calls import JavaCall, call_parts
-from parsed_graph.syntax.java_declarations import Declarations, Scope, read_imports
+from parsed_graph.syntax.java_declarations import LOCALS, JavaDeclarations, Scope, decoded, read_imports
 from parsed_graph.syntax.java_text import JavaText
 from parsed_graph.syntax.jvm_symbols import symbol_facts
 from parsed_graph.syntax.jvm_types import generic_arguments, simple_type
@@ -24,9 +24,7 @@ _QUERY = Query(
      (method_declaration) (constructor_declaration) (compact_constructor_declaration)
      (field_declaration) (constant_declaration)
      (local_variable_declaration) (enhanced_for_statement) (resource) (catch_formal_parameter) (type_pattern)
-     (instanceof_expression name: (identifier)) (lambda_expression)
-     (method_invocation) (object_creation_expression)] @x
-    (object_creation_expression (class_body) @x)
+     (instanceof_expression) (lambda_expression) (method_invocation) (object_creation_expression)] @x
     """,
 )
 MAX_CHAIN = 500
@@ -37,15 +35,16 @@ def read(artefact: Artefact) -> SourceFile:
     """The file as rules see it; unreadable stretches are passed over, as tree-sitter recovers around them."""
     source = artefact.source
     root = Parser(_GRAMMAR).parse(source).root_node
-    imports = read_imports(root)
+    nodes = QueryCursor(_QUERY).captures(root).get("x", [])
+    nodes.sort(key=_outer_first)
+    imports = read_imports(source[: nodes[0].start_byte] if nodes else source)
     file = SourceFile(
         artefact.path, "java", imports.package, source, imports.names, imports.all, [], [], [], [], [], _nothing
     )
-    nodes = QueryCursor(_QUERY).captures(root).get("x", [])
-    nodes.sort(key=_outer_first)
-    declarations = Declarations(file)
-    declarations.read(nodes)
-    _Sweep(file, declarations).run(nodes)
+    kinds = [node.type for node in nodes]
+    declarations = JavaDeclarations(file)
+    declarations.read(nodes, kinds)
+    _Sweep(file, declarations).run(nodes, kinds)
     text = JavaText(file, declarations.types, artefact.siblings, imports.wildcards, imports.static_wildcards)
     file.lower = text.lower
     file.facts = list(symbol_facts(file, text.names, text.lower, declarations.valued))
@@ -53,97 +52,142 @@ def read(artefact: Artefact) -> SourceFile:
 
 
 class _Sweep:
-    """Visits calls and local variables in document order, with a stack of scopes."""
+    """Visits calls and local variables in document order, with a stack of scopes; each knows every name visible in it."""
 
-    def __init__(self, file: SourceFile, declarations: Declarations) -> None:
+    def __init__(self, file: SourceFile, declarations: JavaDeclarations) -> None:
         self._file, self._declarations = file, declarations
-        self._source = file.source
+        self._letters = declarations.letters
         self._stack = [Scope(len(file.source) + 1, None, None)]
         self._chains: dict[int, str] = {}
+        self._fields: dict[str, dict[str, str]] = {}
 
-    def run(self, nodes: list[Node]) -> None:
-        stack, scopes, source = self._stack, self._declarations.scopes, self._source
-        calls = self._file.calls
-        for node in nodes:
+    def run(self, nodes: list[Node], kinds: list[str]) -> None:
+        """Reads every node; the hot loop of the language, hence without a call per node for the usual call."""
+        stack, scopes, letters = self._stack, self._declarations.scopes, self._letters
+        add_call = self._file.calls.append
+        scope = stack[-1]
+        for node, kind in zip(nodes, kinds, strict=True):
             start = node.start_byte
-            while stack[-1].end <= start:
+            while scope.end <= start:
                 stack.pop()
-            kind = node.type
+                scope = stack[-1]
             if kind == "method_invocation":
                 receiver, name, arguments, types = call_parts(node)
                 if name is None:
                     continue
-                receiver_type = self._receiver_type(receiver) if receiver is not None else ""
-                scope = stack[-1]
-                text = source[name.start_byte : name.end_byte].decode("utf-8", "replace")
-                calls.append(
-                    JavaCall(text, receiver, receiver_type, node, scope.function, scope.owner, name, arguments, types)
+                receiver_type = ""
+                if receiver is not None:
+                    receiver_kind = receiver.type
+                    if receiver_kind == "identifier":
+                        variable = letters[receiver.start_byte : receiver.end_byte]
+                        receiver_type = scope.variables.get(variable) or (variable if variable[0].isupper() else "")
+                    elif receiver_kind == "method_invocation":
+                        receiver_type = self._chain_type(receiver)
+                    else:
+                        receiver_type = self._value_type(receiver)
+                text = letters[name.start_byte : name.end_byte]
+                add_call(
+                    JavaCall(
+                        text if text.isascii() else decoded(text),
+                        receiver,
+                        receiver_type,
+                        node,
+                        scope.function,
+                        scope.owner,
+                        name,
+                        arguments,
+                        types,
+                    )
                 )
-            elif kind == "object_creation_expression":
-                self._read_creation(node)
-            elif kind == "lambda_expression":
-                stack.append(self._lambda_scope(node))
-            elif node.id in scopes:
-                stack.append(scopes[node.id])
-            elif kind not in ("field_declaration", "constant_declaration"):
+            elif kind in LOCALS:
                 self._read_local(kind, node)
+            else:
+                if kind == "object_creation_expression":
+                    opened = self._read_creation(node)
+                elif kind == "lambda_expression":
+                    opened = self._lambda_scope(node)
+                else:
+                    opened = self._declared_scope(scopes.get(node.id))
+                if opened is not None:
+                    stack.append(opened)
+                    scope = opened
 
-    def _read_creation(self, node: Node) -> None:
-        declared = text_of(node.child_by_field_name("type"))
-        name = simple_type(declared)
+    def _declared_scope(self, scope: Scope | None) -> Scope | None:
+        """The scope of a type or function, with the fields that are visible in it below its own names."""
+        if scope is not None:
+            scope.variables = {**self._visible_fields(scope.owner), **scope.variables}
+        return scope
+
+    def _visible_fields(self, owner: TypeSyntax | None) -> dict[str, str]:
+        """The simple types of the fields of a type and of those around it, by name."""
+        if owner is None:
+            return {}
+        found = self._fields.get(owner.qualified_name)
+        if found is None:
+            own = {name: simple_type(declared) for name, declared in owner.fields.items()}
+            found = self._fields[owner.qualified_name] = {**self._visible_fields(owner.outer), **own}
+        return found
+
+    def _read_creation(self, node: Node) -> Scope | None:
+        """`new Name(…)`; the body of an anonymous class opens a scope."""
         scope = self._stack[-1]
-        arguments = node.child_by_field_name("arguments")
-        types = generic_arguments(declared)
+        children = node.children
+        declared = text_of(children[1] if children[1].is_named else node.child_by_field_name("type"))
+        name = simple_type(declared)
+        body = children[-1] if children[-1].type == "class_body" else None
+        arguments = children[-1 if body is None else -2]
+        types = generic_arguments(declared) if "<" in declared else ()
         call = JavaCall(name, None, name, node, scope.function, scope.owner, node, arguments, types, is_new=True)
         self._file.calls.append(call)
+        if body is None:
+            return None
+        inner = Scope(body.end_byte, scope.owner, scope.function)
+        inner.variables = dict(scope.variables)
+        return inner
 
     def _lambda_scope(self, node: Node) -> Scope:
         outer = self._stack[-1]
         scope = Scope(node.end_byte, outer.owner, outer.function)
+        scope.variables = variables = dict(outer.variables)
         parameters = node.child_by_field_name("parameters")
         if parameters is not None and parameters.type == "identifier":
-            scope.variables[text_of(parameters)] = ""
+            variables[text_of(parameters)] = ""
             return scope
         for parameter in named(parameters):
             if parameter.type == "identifier":
-                scope.variables[text_of(parameter)] = ""
+                variables[text_of(parameter)] = ""
             else:
                 name, declared = self._declarations.parameter(parameter)
-                scope.variables[name] = declared
+                variables[name] = simple_type(declared)
         return scope
 
     def _read_local(self, kind: str, node: Node) -> None:
         variables = self._stack[-1].variables
         if kind == "local_variable_declaration":
-            declared = text_of(node.child_by_field_name("type"))
-            for declarator in node.children_by_field_name("declarator"):
-                value = declarator.child_by_field_name("value") if declared == "var" else None
-                known = self._value_type(value) if declared == "var" else declared
-                variables[text_of(declarator.child_by_field_name("name"))] = known
+            declared = ""
+            for child in node.children:
+                if child.type == "variable_declarator":
+                    parts = child.children
+                    known = self._value_type(parts[-1]) if declared == "var" else simple_type(declared)
+                    variables[text_of(parts[0])] = known
+                elif child.is_named and child.type != "modifiers":
+                    declared = text_of(child)
         elif kind == "instanceof_expression":
-            variables[text_of(node.child_by_field_name("name"))] = text_of(node.child_by_field_name("right"))
+            name = node.child_by_field_name("name")
+            if name is not None:
+                variables[text_of(name)] = simple_type(text_of(node.child_by_field_name("right")))
         elif kind in ("type_pattern", "catch_formal_parameter"):
             children = named(node)
             if len(children) >= 2:
-                variables[text_of(children[-1])] = text_of(children[-2])
+                variables[text_of(children[-1])] = simple_type(text_of(children[-2]))
         else:
             declared = text_of(node.child_by_field_name("type"))
-            variables[text_of(node.child_by_field_name("name"))] = "" if declared == "var" else declared
+            variables[text_of(node.child_by_field_name("name"))] = "" if declared == "var" else simple_type(declared)
 
     # --- Types of receivers -----------------------------------------------------------------------
 
-    def _receiver_type(self, node: Node) -> str:
-        """The simple type of a receiver; of a builder chain, that of its root."""
-        kind = node.type
-        if kind == "identifier":
-            name = self._source[node.start_byte : node.end_byte].decode("utf-8", "replace")
-            return simple_type(self._variable_type(name))
-        if kind == "method_invocation":
-            return self._chain_type(node)
-        return simple_type(self._value_type(node))
-
     def _chain_type(self, node: Node) -> str:
-        """Each link of a chain is visited once: the outermost call comes first and settles all below it."""
+        """The type of a builder chain's root. Each link is visited once: the outermost call comes first and settles all below it."""
         links: list[int] = []
         current: Node | None = node
         found = ""
@@ -159,32 +203,19 @@ class _Sweep:
             current = receiver
         else:
             if current is not None and current.type != "method_invocation":
-                found = self._receiver_type(current)
+                found = self._value_type(current)
         for link in links:
             self._chains[link] = found
         return found
 
-    def _variable_type(self, name: str) -> str:
-        stack = self._stack
-        for scope in reversed(stack):
-            known = scope.variables.get(name)
-            if known is not None:
-                return known
-        owner = stack[-1].owner
-        while owner is not None:
-            if name in owner.fields:
-                return owner.fields[name]
-            owner = owner.outer
-        return name if name[:1].isupper() else ""
-
     def _value_type(self, node: Node | None) -> str:
-        """The type of an expression as written, "" where the file does not tell."""
+        """The simple type of an expression, "" where the file does not tell."""
         for _ in range(20):
             if node is None:
                 return ""
             kind = node.type
             if kind in ("object_creation_expression", "cast_expression"):
-                return text_of(node.child_by_field_name("type"))
+                return simple_type(text_of(node.child_by_field_name("type")))
             if kind == "string_literal":
                 return "String"
             if kind in ("this", "super"):
@@ -200,11 +231,14 @@ class _Sweep:
             node = first_named(node)
         return ""
 
+    def _variable_type(self, name: str) -> str:
+        return self._stack[-1].variables.get(name) or (name if name[:1].isupper() else "")
+
     def _self_type(self, kind: str) -> str:
         owner = self._stack[-1].owner
         if owner is None:
             return ""
-        return owner.name if kind == "this" else owner.bases[0] if owner.bases else ""
+        return owner.name if kind == "this" else simple_type(owner.bases[0]) if owner.bases else ""
 
     def _field_type(self, node: Node) -> str:
         target = node.child_by_field_name("object")
@@ -212,23 +246,17 @@ class _Sweep:
         if target is None:
             return ""
         if target.type == "this":
-            return _declared_field(self._stack[-1].owner, name)
+            return self._visible_fields(self._stack[-1].owner).get(name, "")
         if target.type == "identifier":
-            known = self._declarations.types.get(simple_type(self._variable_type(text_of(target))))
+            known = self._declarations.types.get(self._variable_type(text_of(target)))
             if known and name in known.fields:
-                return known.fields[name]
+                return simple_type(known.fields[name])
         return name if name[:1].isupper() and not name.isupper() else ""
 
 
 def _outer_first(node: Node) -> int:
     """Orders by start, then longest first, in one integer: files are far below 16 MB."""
     return (node.start_byte << 24) - node.end_byte
-
-
-def _declared_field(owner: TypeSyntax | None, name: str) -> str:
-    while owner is not None and name not in owner.fields:
-        owner = owner.outer
-    return owner.fields[name] if owner is not None else ""
 
 
 def _nothing(*_: object) -> tuple[()]:

@@ -28,9 +28,16 @@ class JavaCall(CallSyntax):
         types: tuple[str, ...] | Node | None,
         is_new: bool = False,
     ) -> None:
-        self.name, self.receiver, self.receiver_type, self.node = name, receiver, receiver_type, node
-        self.function, self.owner, self.is_new = function, owner, is_new
-        self._name_node, self._argument_list, self._types = name_node, argument_list, types
+        self.name = name
+        self.receiver = receiver
+        self.receiver_type = receiver_type
+        self.node = node
+        self.function = function
+        self.owner = owner
+        self.is_new = is_new
+        self._name_node = name_node
+        self._argument_list = argument_list
+        self._types = types
         self._arguments: list[Argument] | None = None
 
     @property
@@ -50,6 +57,11 @@ class JavaCall(CallSyntax):
         """Explicit type arguments."""
         types = self._types
         return types if isinstance(types, tuple) else tuple([text_of(node) for node in named(types)])
+
+    @property
+    def argument_source(self) -> bytes:
+        """The argument list as written."""
+        return (self._argument_list.text or b"") if self._argument_list is not None else b""
 
     @property
     def argument_count(self) -> int:

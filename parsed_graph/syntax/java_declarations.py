@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from dataclasses import dataclass
 
 from tree_sitter import Node
@@ -21,10 +22,17 @@ _KINDS = {
 _FUNCTIONS = frozenset(("method_declaration", "constructor_declaration", "compact_constructor_declaration"))
 _FIELDS = frozenset(("field_declaration", "constant_declaration"))
 _ANNOTATIONS = frozenset(("annotation", "marker_annotation"))
+LOCALS = frozenset(
+    """local_variable_declaration enhanced_for_statement resource catch_formal_parameter type_pattern
+    instanceof_expression""".split()
+)
+"""Nodes that declare a local variable."""
+_UNDECLARED = LOCALS | {"method_invocation", "lambda_expression"}
+_IMPORT = re.compile(r"^[ \t]*(package|import)\s+(static\s+)?([\w.$]+?)(\.\*)?\s*;", re.M)
 
 
 class Scope:
-    """A stretch of source with the variables that it declares, and the type and function around it."""
+    """A stretch of source with the simple types of its variables, and the type and function around it."""
 
     __slots__ = ("end", "function", "is_anonymous", "owner", "variables")
 
@@ -35,44 +43,55 @@ class Scope:
         self.variables: dict[str, str] = {}
 
 
-class Declarations:
+class JavaDeclarations:
     """Reads the declarations among the nodes of a file, in document order, into its SourceFile.
 
-    `types` are the file's types by simple name; `scopes` what each declaring node opens, by node id;
-    `valued` the fields with an initialiser, as (type, field).
+    `types` are the file's types by simple name; `scopes` what each declaring node opens, by node id; `valued` the
+    fields with an initialiser: type, name, line. `letters` is the source with one character per byte, so that node
+    offsets cut it; `decoded` mends what is not ASCII.
     """
 
     def __init__(self, file: SourceFile) -> None:
-        self._file, self._source = file, file.source
+        self._file = file
+        self.letters = file.source.decode("latin-1")
         self.types: dict[str, TypeSyntax] = {}
         self.scopes: dict[int, Scope] = {}
         self.valued: list[tuple[TypeSyntax, str, int]] = []
         self._returns: dict[tuple[str, str], str] = {}
 
-    def read(self, nodes: list[Node]) -> None:
+    def read(self, nodes: list[Node], kinds: list[str]) -> None:
         """Enters every declaration; calls and local variables are left to a second sweep, which needs them all."""
-        stack = [Scope(len(self._source) + 1, None, None)]
-        for node in nodes:
-            kind = node.type
-            is_field = kind in _FIELDS
-            if not is_field and kind not in _FUNCTIONS and kind not in _KINDS and kind != "class_body":
+        stack = [Scope(len(self.letters) + 1, None, None)]
+        for node, kind in zip(nodes, kinds, strict=True):
+            if kind in _UNDECLARED:
+                continue
+            if kind == "object_creation_expression":
+                self._read_anonymous(node, stack)
                 continue
             start = node.start_byte
             while stack[-1].end <= start:
                 stack.pop()
             scope = stack[-1]
-            if is_field:
+            if kind in _FIELDS:
                 if not scope.is_anonymous and scope.owner is not None:
                     self._read_field(node, scope.owner)
                 continue
-            if kind == "class_body":
-                scope = Scope(node.end_byte, scope.owner, scope.function, is_anonymous=True)
-            elif kind in _KINDS:
-                scope = Scope(node.end_byte, self._read_type(node, kind, scope.owner), None)
+            if kind in _KINDS:
+                opened = Scope(node.end_byte, self._read_type(node, kind, scope.owner), None)
             else:
-                scope = self._read_function(node, scope)
-            stack.append(scope)
-            self.scopes[node.id] = scope
+                opened = self._read_function(node, scope)
+            stack.append(opened)
+            self.scopes[node.id] = opened
+
+    def _read_anonymous(self, node: Node, stack: list[Scope]) -> None:
+        body = node.children[-1]
+        if body.type != "class_body":
+            return
+        while stack[-1].end <= node.start_byte:
+            stack.pop()
+        scope = Scope(body.end_byte, stack[-1].owner, stack[-1].function, is_anonymous=True)
+        stack.append(scope)
+        self.scopes[body.id] = scope
 
     def returned(self, owner: TypeSyntax | None, name: str) -> str:
         """The simple return type of a method of this type or one around it, "" where there is none."""
@@ -96,7 +115,8 @@ class Declarations:
         return text_of(node.child_by_field_name("name")), text_of(node.child_by_field_name("type"))
 
     def _text(self, node: Node) -> str:
-        return self._source[node.start_byte : node.end_byte].decode("utf-8", "replace")
+        text = self.letters[node.start_byte : node.end_byte]
+        return text if text.isascii() else decoded(text)
 
     def _read_type(self, node: Node, kind: str, outer: TypeSyntax | None) -> TypeSyntax:
         name_node = node.child_by_field_name("name") or node
@@ -140,7 +160,7 @@ class Declarations:
                     self._annotations(parameter.children, owner, found, parameter_name, "")
         if scope.is_anonymous:  # A method of an anonymous class belongs to the function around it.
             inner = Scope(node.end_byte, owner, scope.function)
-            inner.variables = found.parameters
+            inner.variables = {name: simple_type(kind) for name, kind in found.parameters.items()}
             return inner
         found.qualified_name = f"{owner.qualified_name}.{name}" if owner else self._in_package(name)
         parameters_text = ", ".join([f"{kind} {key}" for key, kind in found.parameters.items()])
@@ -149,7 +169,7 @@ class Declarations:
             self._returns.setdefault((owner.qualified_name, name), returns)
         self._file.functions.append(found)
         inner = Scope(node.end_byte, owner, found)
-        inner.variables = dict(found.parameters)
+        inner.variables = {name: simple_type(kind) for name, kind in found.parameters.items()}
         return inner
 
     def _read_field(self, node: Node, owner: TypeSyntax) -> None:
@@ -204,31 +224,33 @@ class Imports:
     static_wildcards: tuple[str, ...]
 
 
-def read_imports(root: Node) -> Imports:
-    """Package and imports; library packages imported whole are in `all` alone: nothing of an estate is found in them."""
+def decoded(letters: str) -> str:
+    """The text of a stretch of `letters`."""
+    return letters.encode("latin-1").decode("utf-8", "replace")
+
+
+def read_imports(header: bytes) -> Imports:
+    """Package and imports from what stands before the first declaration.
+
+    Library packages imported whole are in `all` alone: nothing of an estate is found in them.
+    """
     package = ""
     names: dict[str, str] = {}
     imported: set[str] = set()
     wildcards: list[str] = []
     static_wildcards: list[str] = []
-    for node in root.children:
-        kind = node.type
-        if kind == "import_declaration":
-            words = text_of(node).rstrip("; \r\n").split()
-            is_static = words[1:2] == ["static"]
-            name = "".join(words[2:] if is_static else words[1:])
-            if not name.endswith(".*"):
-                imported.add(name)
-                names[name.rpartition(".")[2]] = name
-                continue
-            name = name[:-2]
-            imported.add(name)
-            if is_static:
-                static_wildcards.append(name)
-            elif not is_library(name + "."):
-                wildcards.append(name)
-        elif kind == "package_declaration":
-            package = text_of(next((c for c in node.named_children if c.type.endswith("identifier")), None))
+    for match in _IMPORT.finditer(header.decode("utf-8", "replace")):
+        word, is_static, name, wildcard = match.groups()
+        if word == "package":
+            package = name
+            continue
+        imported.add(name)
+        if not wildcard:
+            names[name[name.rfind(".") + 1 :]] = name
+        elif is_static:
+            static_wildcards.append(name)
+        elif not is_library(name + "."):
+            wildcards.append(name)
     return Imports(package, names, frozenset(imported), tuple(wildcards), tuple(static_wildcards))
 
 

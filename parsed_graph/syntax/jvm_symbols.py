@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 
 from tree_sitter import Node
@@ -39,6 +40,8 @@ _STARTERS = {
     "Quarkus": "quarkus",
 }
 _STARTING_CALLS = {"runApplication": "spring-boot", "embeddedServer": "ktor"}
+_NO_TARGET = ("", "")
+_CONSTANT = re.compile(rb"\b[A-Z][A-Z0-9_]{2,}\b")
 _TEXT_TYPES = frozenset(("String", "URI", "URL", "CharSequence"))
 
 
@@ -77,19 +80,28 @@ class _Calls:
             owner = function.owner.qualified_name if function.owner is not None else ""
             self._owned.setdefault(owner, set()).add(function.name)
 
-    def facts(self) -> Iterator[Fact]:
+    def facts(self) -> list[Fact]:
         """Call edges, and the texts that calls pass."""
+        found: list[Fact] = []
         path = self._file.path
         for call in self._file.calls:
-            if call.function is None:
+            function = call.function
+            if function is None or (call.receiver is not None and not self._qualified(call.receiver_type)):
                 continue
             target, basis = self._target(call)
-            if target:
-                span = SourceSpan(path, call.line)
-                count = call.argument_count if isinstance(call, JavaCall) else len(call.arguments)
-                yield FunctionCall(call.function.qualified_name, target, span, basis, count)
-                if count:
-                    yield from self._texts(call, target, span)
+            if not target:
+                continue
+            span = SourceSpan(path, call.line)
+            if isinstance(call, JavaCall):
+                count = call.argument_count
+                holds_text = count > 0 and _may_hold_text(call.argument_source)
+            else:
+                count = len(call.arguments)
+                holds_text = count > 0
+            found.append(FunctionCall(function.qualified_name, target, span, basis, count))
+            if holds_text:
+                found += self._texts(call, target, span)
+        return found
 
     def _target(self, call: CallSyntax) -> tuple[str, str]:
         """The called function's qualified name and how it is known; "" for libraries and what the file cannot tell."""
@@ -97,26 +109,21 @@ class _Calls:
         if receiver is None:
             return self._constructor(call) if call.is_new else self._bare(call)
         owner_type = call.receiver_type
-        if not owner_type:
-            return "", ""
+        qualified = self._qualified(owner_type)
         kind = receiver.type
         if kind in _CALLS and not _is_own_call(receiver):
-            return "", ""  # The type of a chain's root says nothing of what its later links return.
-        qualified = self._qualified(owner_type)
-        if not qualified:
-            return "", ""
+            return _NO_TARGET  # The type of a chain's root says nothing of what its later links return.
         if kind in ("this", "super", "this_expression", "super_expression"):
             return f"{qualified}.{call.name}", "this"
         if qualified in self._owned:
             return f"{qualified}.{call.name}", "same-file"
-        is_static = kind == "identifier" and receiver.text == owner_type.encode()
-        basis = "import" if is_static and owner_type in self._file.imports else "declared-type"
-        return f"{qualified}.{call.name}", basis
+        is_static = owner_type in self._file.imports and kind == "identifier" and receiver.text == owner_type.encode()
+        return f"{qualified}.{call.name}", "import" if is_static else "declared-type"
 
     def _constructor(self, call: CallSyntax) -> tuple[str, str]:
         qualified = self._qualified(call.name)
         if not qualified:
-            return "", ""
+            return _NO_TARGET
         return f"{qualified}.{call.name}", "import" if call.name in self._file.imports else "declared-type"
 
     def _bare(self, call: CallSyntax) -> tuple[str, str]:
@@ -130,16 +137,16 @@ class _Calls:
             return f"{package}.{call.name}" if package else call.name, "same-file"
         imported = self._file.imports.get(call.name)
         if imported:
-            return ("", "") if is_library(imported) else (imported, "import")
+            return _NO_TARGET if is_library(imported) else (imported, "import")
         if call.owner is None or not call.owner.bases:
-            return "", ""
+            return _NO_TARGET
         return f"{call.owner.qualified_name}.{call.name}", "bare"
 
     def _qualified(self, simple: str) -> str:
         """The qualified name of a type that may belong to the estate, "" for a library's."""
         found = self._targets.get(simple)
         if found is None:
-            found = "" if simple in CORE_TYPES else self._names.type_name(simple)
+            found = "" if not simple or simple in CORE_TYPES else self._names.type_name(simple)
             found = self._targets[simple] = "" if is_library(found) else found
         return found
 
@@ -165,6 +172,11 @@ class _Calls:
         if kind == "binary_expression" and b'"' in (text := node.text or b"") and b"/" in text:
             return self._lower(node, call.function, call.owner)
         return ()
+
+
+def _may_hold_text(source: bytes) -> bool:
+    """Whether arguments hold a string or the name of a constant."""
+    return b'"' in source or _CONSTANT.search(source) is not None
 
 
 def _is_own_call(receiver: Node) -> bool:

@@ -1,8 +1,10 @@
 """Type names as JVM sources write them: their simple form, their type arguments."""
 
 from collections.abc import Iterator
+from functools import lru_cache
 
 
+@lru_cache(4096)
 def simple_type(text: str) -> str:
     """`java.util.List<Order>[]` -> `List`; Kotlin's `Order?` -> `Order`."""
     if not text or text.isalnum():
