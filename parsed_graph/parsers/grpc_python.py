@@ -10,6 +10,7 @@ from parsed_graph.script_arguments import origin, texts
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile, TypeSyntax
 
 _IGNORED = frozenset({"Health", "ServerReflection", "Channelz"})
+_HEALTH_METHODS = frozenset({"Check", "Watch"})
 _CHANNELS = frozenset({"insecure_channel", "secure_channel"})
 _WRAPPERS = frozenset({"intercept_channel"})
 _START, _END = "add_", "Servicer_to_server"
@@ -36,7 +37,8 @@ def _served(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
     owner = _servicer(call.argument("servicer", position=0), file)
     bases = {base.rpartition(".")[2] for base in owner.bases} if owner is not None else set()
     for function in file.functions if f"{api}Servicer" in bases else ():
-        if function.owner is owner and function.name[:1].isupper():
+        is_health = function.name in _HEALTH_METHODS and file.imports_any(("grpc_health",))
+        if function.owner is owner and function.name[:1].isupper() and not is_health:
             yield RpcServe(api, file.span(function.line), "grpc-python", function.name, function.qualified_name)
 
 

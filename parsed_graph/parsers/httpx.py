@@ -12,7 +12,8 @@ _TYPES = ("httpx", "Client", "AsyncClient")
 
 
 def _verb(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
-    if call.receiver is None and file.imports.get(call.name) != f"httpx.{call.name}":
+    is_imported = file.imports.get(call.name) == f"httpx.{call.name}"
+    if (call.receiver_type == "") != (call.receiver is None and is_imported):
         return
     made = origin(call, file)
     bases = texts(made.argument("base_url"), made, file) if made is not None else []

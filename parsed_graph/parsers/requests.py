@@ -22,7 +22,8 @@ _PACKAGES = ("requests", "cachecontrol")
 
 
 def _verb(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
-    if call.receiver is None and file.imports.get(call.name) != f"requests.{call.name}":
+    is_imported = file.imports.get(call.name) == f"requests.{call.name}"
+    if (call.receiver_type == "") != (call.receiver is None and is_imported):
         return
     made = origin(call, file)
     bases = texts(made.argument("base_url", position=0), made, file) if made and made.name == "BaseUrlSession" else []
