@@ -6,6 +6,7 @@ from typing import Generic, NamedTuple, TypeVar, cast
 
 from parsed_graph.facts import Fact, SourceSpan
 from parsed_graph.model import Evidence
+from parsed_graph.split_files import join_split_files
 
 F = TypeVar("F", bound=Fact)
 F_co = TypeVar("F_co", bound=Fact, covariant=True)
@@ -35,7 +36,7 @@ class EstateFacts:
         self._by_type: defaultdict[type, list[Located[Fact]]] = defaultdict(list)
         for repo, facts in repositories:
             self.repositories.append(repo)
-            for fact in facts:
+            for fact in join_split_files(facts):
                 self._by_type[type(fact)].append(Located(repo, fact))
 
     def of(self, fact_type: type[F]) -> list[Located[F]]:

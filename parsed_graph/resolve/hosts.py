@@ -159,7 +159,9 @@ class Hosts:
             fact = located.fact
             if fact.origin in ("maven", "gradle", "skaffold", "image"):
                 continue
-            target = self._inventory.unit_owner(located.repo, fact.target)
+            target = self._inventory.selected(located.repo, fact.selector) or self._inventory.unit_owner(
+                located.repo, fact.target
+            )
             if target:
                 target.aliases |= {fact.alias} - {target.name}
                 for key in {fact.alias.lower(), name_key(fact.alias)}:

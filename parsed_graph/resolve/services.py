@@ -94,6 +94,16 @@ class Inventory:
         matching = [c for c in self.components for u in c.units if name_key(u.name) == key]
         return next((c for c in matching if any(u.repo == repo for u in c.units)), matching[0] if matching else None)
 
+    def selected(self, repo: str, selector: tuple[str, ...]) -> Component | None:
+        """The only component with a unit whose pods carry all these labels."""
+        found = {
+            component.id: component
+            for component in self.components
+            for unit in component.units
+            if selector and unit.repo == repo and set(selector) <= set(unit.properties.get("labels", "").split(","))
+        }
+        return next(iter(found.values())) if len(found) == 1 else None
+
     def with_role(self, *roles: Role) -> list[Component]:
         """Components that play one of these roles."""
         return [component for component in self.components if component.role in roles]

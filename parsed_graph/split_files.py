@@ -1,0 +1,16 @@
+"""Joins what one artefact spreads over several files of a repository: Helm templates and their values, split contracts."""
+
+from collections.abc import Iterable
+
+from parsed_graph.facts import ApiDecl, ApiReference, Fact
+from parsed_graph.helm_values import fill_helm_values
+from parsed_graph.split_contracts import join_contracts
+
+
+def join_split_files(facts: Iterable[Fact]) -> list[Fact]:
+    """The facts of one repository, each complete in itself."""
+    filled = list(fill_helm_values(facts))
+    references = [fact for fact in filled if isinstance(fact, ApiReference)]
+    declared = [fact for fact in filled if isinstance(fact, ApiDecl)]
+    operations, lost = join_contracts(declared, references)
+    return [*(fact for fact in filled if not isinstance(fact, (ApiDecl, ApiReference))), *operations, *lost]
