@@ -7,7 +7,13 @@ from parsed_graph.syntax.kubernetes_configuration import config_map_facts
 from parsed_graph.syntax.kubernetes_operators import operator_facts
 from parsed_graph.syntax.kubernetes_routes import route_facts
 from parsed_graph.syntax.kubernetes_service import service_facts
-from parsed_graph.syntax.kubernetes_workload import is_workload, pod_labels, unit_name, workload_facts
+from parsed_graph.syntax.kubernetes_workload import (
+    is_workload,
+    mounted_config_maps,
+    pod_labels,
+    unit_name,
+    workload_facts,
+)
 from parsed_graph.syntax.yaml_document import YamlMapping, YamlValue
 
 MAX_LIST_DEPTH = 3
@@ -17,6 +23,7 @@ def manifest_facts(path: str, documents: Sequence[YamlValue], origin: str) -> It
     """Facts of all objects of a file. `origin` is kubernetes or helm; objects that a patch deletes give none."""
     resources = [resource for document in documents for resource in _resources(document, 0)]
     config_maps = {name_of(r): r.mapping("data") for r in resources if r.text("kind") == "ConfigMap"}
+    mounted = {name: unit_name(r) for r in resources if is_workload(r) for name in mounted_config_maps(r)}
     labels = {unit_name(r): pod_labels(r) for r in resources if is_workload(r)}
     for resource in resources:
         if is_workload(resource):
@@ -24,7 +31,9 @@ def manifest_facts(path: str, documents: Sequence[YamlValue], origin: str) -> It
         elif resource.text("kind") == "Service":
             yield from service_facts(path, resource, origin, labels)
         elif resource.text("kind") == "ConfigMap":
-            yield from config_map_facts(path, name_of(resource), resource.mapping("data"))
+            yield from config_map_facts(
+                path, name_of(resource), resource.mapping("data"), mounted.get(name_of(resource), "")
+            )
         else:
             yield from route_facts(path, resource, resources)
             yield from operator_facts(path, resource, origin)

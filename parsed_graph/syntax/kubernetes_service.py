@@ -17,6 +17,7 @@ _NAME_LABELS = (
     "run",
     "tier",
 )
+_SHARED_LABELS = ("/part-of", "/instance", "/managed-by", "/version", "-member")
 
 
 def service_facts(
@@ -42,9 +43,10 @@ def service_facts(
 
 def _guess(name: str, selector: dict[str, str]) -> str:
     """The selected label that is part of the Service's own name, else the usual one."""
-    for value in selector.values():
+    telling = {key: value for key, value in selector.items() if not key.endswith(_SHARED_LABELS)} or selector
+    for value in telling.values():
         if value == name:
             return value
-    inside = [value for value in selector.values() if value in name or name in value]
-    usual = [selector[key] for key in _NAME_LABELS if key in selector]
-    return next(iter([*sorted(inside, key=len, reverse=True), *usual, *selector.values()]))
+    inside = [value for value in telling.values() if value in name or name in value]
+    usual = [telling[key] for key in _NAME_LABELS if key in telling]
+    return next(iter([*sorted(inside, key=len, reverse=True), *usual, *telling.values()]))

@@ -40,6 +40,12 @@ def pod_labels(resource: YamlMapping) -> dict[str, str]:
     return {key: value for key, value in labels.items() if isinstance(value, str)}
 
 
+def mounted_config_maps(resource: YamlMapping) -> list[str]:
+    """The ConfigMaps that its volumes show as files."""
+    volumes = _template(resource).mapping("spec").items_of("volumes").mappings()
+    return [name for volume in volumes if (name := volume.mapping("configMap").text("name"))]
+
+
 def workload_facts(
     path: str, resource: YamlMapping, origin: str, config_maps: Mapping[str, YamlMapping]
 ) -> Iterator[Fact]:
@@ -55,7 +61,7 @@ def workload_facts(
         image=container.text("image") or None,
         aliases=_aliases(name, metadata.text("name"), pod_labels(resource)),
         ports=_ports(container),
-        properties=_properties(resource, pod, container),
+        properties=_properties(resource, container),
     )
     yield from _environment(path, name, container, config_maps)
 
@@ -93,9 +99,8 @@ def _ports(container: YamlMapping) -> tuple[int, ...]:
     return tuple(dict.fromkeys(int(port) for port in ports if port.isdigit() and len(port) < 6))
 
 
-def _properties(resource: YamlMapping, pod: YamlMapping, container: YamlMapping) -> dict[str, str]:
+def _properties(resource: YamlMapping, container: YamlMapping) -> dict[str, str]:
     sources = container.items_of("envFrom").mappings()
-    volumes = [volume.mapping("configMap").text("name") for volume in pod.items_of("volumes").mappings()]
     references = [source.mapping("configMapRef").text("name") for source in sources]
     command = f"{command_text(container, 'command')} {command_text(container, 'args')}".strip()
     found = {
@@ -104,7 +109,7 @@ def _properties(resource: YamlMapping, pod: YamlMapping, container: YamlMapping)
         "labels": ",".join(f"{key}={value}" for key, value in sorted(pod_labels(resource).items())),
         "command": command[:500],
         "env_from": ",".join(reference for reference in references if reference),
-        "config_maps": ",".join(volume for volume in volumes if volume),
+        "config_maps": ",".join(mounted_config_maps(resource)),
     }
     return {key: value for key, value in found.items() if value}
 
@@ -118,11 +123,14 @@ def _environment(
         for key in config_maps.get(config_map, ()):
             known[key] = f"configmap:{config_map}/{key}"
             yield EnvValue(name, source.text("prefix") + key, known[key], SourceSpan(path, source.line))
-    for variable in container.items_of("env").mappings():
-        key, value = variable.text("name"), _value(variable, known)
+    variables = list(container.items_of("env").mappings())
+    for index, variable in enumerate(variables):
+        # A template that chooses between two names before one value reads as an item without a value.
+        holder = variable if len(variable) > 1 or index + 1 == len(variables) else variables[index + 1]
+        key, value = variable.text("name"), _value(holder, known)
         if key and value is not None:
             known[key] = value
-            yield EnvValue(name, key, value, SourceSpan(path, variable.line_of("value")))
+            yield EnvValue(name, key, value, SourceSpan(path, variable.line_of("name")))
 
 
 def _value(variable: YamlMapping, known: dict[str, str]) -> str | None:

@@ -100,7 +100,7 @@ def _read(artefact: Artefact) -> tuple[list[YamlValue], ArtefactError | None]:
         text = _FILTERED.sub(r"\1'\2'", artefact.text)
         if is_templated(text):
             error = ArtefactError(artefact.path, 1, "a template, read approximately", reason="templated")
-            return _load_repaired(artefact.path, render_template(text, lambda _: ""), error)
+            return _load_repaired(artefact.path, render_template(text, lambda _: "").text, error)
         return load_documents(artefact.path, text), None
     except ArtefactError as error:
         if error.reason != "unparseable":

@@ -41,7 +41,7 @@ _BY_KEY = (
     ({"metricbeat.modules", "heartbeat.monitors"}, YamlKind.BEATS),
     ({"entryPoints"}, YamlKind.TRAEFIK),
     (
-        {"AWSTemplateFormatVersion", "databaseChangeLog", "site_name", "stages", "jobs", "repos", "receivers", "exporters", "processors"},
+        {"AWSTemplateFormatVersion", "databaseChangeLog", "site_name", "stages", "jobs", "repos", "receivers", "exporters", "processors", "_format_version"},
         YamlKind.OTHER,
     ),
 )  # fmt: skip
