@@ -2,7 +2,8 @@
 
 Ecosystems: `maven`; `gradle-project` for `project(":x")`, its artifact the Gradle path; `gradle-alias` for a name of a
 version catalogue (`libs.kafka.clients`), which `gradle_catalog` explains; `maven-managed` for platforms and BOMs;
-`gradle-plugin` (scope build). Image names that plugins build are ServiceAliases.
+`gradle-plugin` (scope build). What a root gives to its `subprojects` has a scope `subprojects` or `subprojects:<scope>`:
+`parsed_graph/build_inheritance.py` hands it down. Image names that plugins build are ServiceAliases.
 """
 
 import re
@@ -16,6 +17,7 @@ from parsed_graph.syntax.gradle_script import Statement, Token, gradle_statement
 _SETTINGS = ("settings.gradle", "settings.gradle.kts")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
 _IMAGE_BLOCKS = {("jib", "to"): "image", ("bootBuildImage",): "imageName", ("docker",): "name"}
+_SHARED_BLOCKS = frozenset({"subprojects", "allprojects", "configure"})
 _NO_DEPENDENCIES = frozenset({"constraints", "exclude", "because", "version", "capabilities"})
 
 
@@ -86,6 +88,8 @@ def _dependencies(artefact: Artefact, statement: Statement) -> Iterator[Fact]:
     if head == "add" and statement.strings():
         head, tokens = statement.strings()[0].text, tuple(t for t in tokens if t is not statement.strings()[0])
     scope = _scope(head)
+    if not _SHARED_BLOCKS.isdisjoint(statement.blocks) and scope != "build":
+        scope = f"subprojects:{scope}".rstrip(":")
     words = {token.text for token in tokens if token.kind == "word"}
     is_platform = not words.isdisjoint({"platform", "enforcedPlatform"})
     span = SourceSpan(artefact.path, statement.line)

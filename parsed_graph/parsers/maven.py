@@ -1,6 +1,7 @@
 """Maven: a pom.xml is a ModuleDecl with its Dependencies; image names that plugins give are ServiceAliases.
 
 Placeholders are filled from the file's own properties and coordinates; what only a parent knows stays `${x}`.
+A parent's properties are ConfigValues `maven:<name>`, and `parsed_graph/build_inheritance.py` hands them down.
 Ecosystems: `maven`; `maven-managed` (scope managed) for dependencyManagement, which gives versions and nothing to run;
 `maven-parent` (scope parent) for the parent; `openapi-spec` for what openapi-generator reads, its scope the generator.
 """
@@ -9,7 +10,7 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from parsed_graph.facts import Dependency, Fact, ModuleDecl, ServiceAlias, SourceSpan
+from parsed_graph.facts import ConfigValue, Dependency, Fact, ModuleDecl, ServiceAlias, SourceSpan
 from parsed_graph.parser import Artefact, Parser
 from parsed_graph.repository_path import join_path
 from parsed_graph.safe_xml import local_name, read_xml
@@ -37,6 +38,10 @@ def parse(artefact: Artefact) -> Iterator[Fact]:
     properties = _properties(artefact, root)
     yield _module(artefact, root, properties)
     is_parent = _text(root, "packaging", properties) == "pom"
+    for child in _all(root, "properties", "*") if is_parent else ():
+        value = properties[local_name(child)]
+        if value:
+            yield ConfigValue(f"maven:{local_name(child)}", value, SourceSpan(artefact.path, _line(child, root)))
     parent = _child(root, "parent")
     if parent is not None:
         yield _dependency(artefact, parent, properties, "maven-parent", "parent", {})
