@@ -1,8 +1,9 @@
-"""A part of an OpenAPI contract in a file of its own: its operations, for `resolve/contracts.py` to put in their place."""
+"""A part of an OpenAPI contract in a file of its own: its operations, for `split_contracts.py` to put in their place."""
 
 import re
 from collections.abc import Iterator
 
+from parsed_graph.errors import ArtefactError
 from parsed_graph.facts import ApiDecl, Fact, SourceSpan
 from parsed_graph.parser import Artefact, Parser
 from parsed_graph.syntax.openapi_document import METHODS, Operation, contracts, path_operations
@@ -23,9 +24,13 @@ def parse(artefact: Artefact) -> Iterator[Fact]:
 
     Path items and operations are looked for at the top, one level below it (a file of several paths) and under `paths`.
     """
-    if b"responses" not in artefact.content or not _MARK.search(artefact.content) or any(contracts(artefact)):
+    if b"responses" not in artefact.content or not _MARK.search(artefact.content):
         return
-    for document in structured_documents(artefact):
+    try:
+        documents = [] if any(contracts(artefact)) else structured_documents(artefact)
+    except ArtefactError:
+        return  # Broken JSON: if it is a contract, `openapi` says so.
+    for document in documents:
         if isinstance(document, YamlMapping):
             shapes = SchemaShapes(document)
             for pointer, node, line in _places(document):

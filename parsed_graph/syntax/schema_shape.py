@@ -2,8 +2,9 @@
 
 from collections.abc import Iterator
 
-from parsed_graph.syntax.local_reference import MAX_HOPS, at_pointer, local_target, reference_name
+from parsed_graph.syntax.local_reference import at_pointer, local_target, reference_name
 from parsed_graph.syntax.shape_text import (
+    MAX_FIELDS,
     MAX_VALUES,
     field_text,
     generic_text,
@@ -15,7 +16,9 @@ from parsed_graph.syntax.yaml_document import YamlList, YamlMapping, YamlValue
 
 MAX_DEPTH = 4
 MAX_SCHEMAS = 2000
-"""How many schemas one shape may go through; beyond them, names stand alone."""
+"""How many schemas, fields and values one shape may go through; beyond them, names stand alone."""
+MAX_PARTS = 50
+"""How many schemas allOf may join."""
 _LIMITS = ("minLength", "maxLength", "minimum", "maximum", "exclusiveMinimum", "exclusiveMaximum")
 
 
@@ -66,19 +69,20 @@ class SchemaShapes:
             self._open.discard(reference)
 
     def _schema_text(self, schema: YamlMapping, name: str, depth: int) -> str:
-        if _types(schema) == {"null"}:
+        kinds = _types(schema)
+        if kinds == {"null"}:
             return "null"
-        text = self._bare_text(schema, name, depth)
-        is_nullable = schema.text("nullable") == "true" or "null" in _types(schema)
+        text = self._bare_text(schema, name, kinds - {"null"}, depth)
+        is_nullable = "null" in kinds or schema.text("nullable") == "true"
         if depth:
             text = nested_text(text, name)
         return f"{text}?" if is_nullable else text
 
-    def _bare_text(self, schema: YamlMapping, name: str, depth: int) -> str:
-        values = [value for value, _ in schema.items_of("enum").texts()] or [schema.text("const")]
-        if values != [""]:
+    def _bare_text(self, schema: YamlMapping, name: str, kinds: set[str], depth: int) -> str:
+        if "enum" in schema or "const" in schema:
+            values = [value for value, _ in schema.items_of("enum").texts()] or [schema.text("const")]
+            self._left -= len(values)
             return generic_text("enum", (name_text(value) for value in values))
-        kinds = _types(schema) - {"null"}
         for word in ("oneOf", "anyOf"):
             if word in schema and "properties" not in schema:
                 return self._choice_text(schema.items_of(word), name, depth)
@@ -111,19 +115,24 @@ class SchemaShapes:
     def _field_texts(self, schema: YamlMapping, depth: int) -> Iterator[str]:
         properties: dict[str, YamlValue] = {}
         required: set[str] = set()
-        self._collect(schema, properties, required, 0)
-        for name, value in sorted(properties.items()):
+        for part in self._parts(schema):
+            properties.update(part.mapping("properties"))
+            required.update(name for name, _ in part.items_of("required").texts())
+        self._left -= len(properties)
+        for name, value in sorted(properties.items())[: MAX_FIELDS + 1]:
             yield field_text(name, self._text(value, depth) or "any", required=name in required)
 
-    def _collect(self, schema: YamlMapping, properties: dict[str, YamlValue], required: set[str], hops: int) -> None:
-        if hops > MAX_HOPS or len(properties) > 1000:
-            return
-        for part in schema.items_of("allOf"):
-            target = local_target(self._root, part)
-            if isinstance(target, YamlMapping):
-                self._collect(target, properties, required, hops + 1)
-        properties.update(schema.mapping("properties"))
-        required.update(name for name, _ in schema.items_of("required").texts())
+    def _parts(self, schema: YamlMapping) -> list[YamlMapping]:
+        """The schemas that allOf joins, each once, what is refined before what refines it."""
+        parts: dict[int, YamlMapping] = {}
+        pending = [schema]
+        while pending and len(parts) < MAX_PARTS:
+            part = pending.pop()
+            if id(part) not in parts:
+                parts[id(part)] = part
+                targets = (local_target(self._root, item) for item in part.items_of("allOf"))
+                pending += (target for target in targets if isinstance(target, YamlMapping))
+        return list(reversed(parts.values()))
 
 
 def _scalar_text(schema: YamlMapping, kind: str) -> str:
@@ -134,5 +143,7 @@ def _scalar_text(schema: YamlMapping, kind: str) -> str:
 
 def _types(schema: YamlMapping) -> set[str]:
     """OpenAPI 3.1 allows a list of types."""
-    kinds = {kind for kind, _ in schema.items_of("type").texts()}
-    return kinds | {"null"} if any(item is None for item in schema.items_of("type")) else kinds
+    value = schema.get("type")
+    if isinstance(value, YamlList):
+        return {kind if isinstance(kind, str) else "null" for kind in value}
+    return {value} if isinstance(value, str) else set()

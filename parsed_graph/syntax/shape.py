@@ -6,7 +6,7 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TypeVar
 
-_TOKEN = re.compile(r'\s*(?:(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<name>[\w.$#/@+-]+|…)|(?P<sign>[{}<>()|,:;*?=]))')
+_TOKEN = re.compile(r'\s*(?:(?P<quoted>"(?:[^"\\]|\\.)*")|(?P<name>[\w.$#/@+-]+)|(?P<sign>[{}<>()|,:;*?=…]))')
 _MAX_DEPTH = 40
 _T = TypeVar("_T")
 
@@ -100,20 +100,19 @@ class _Reader:
         if not self.takes("<"):
             return Shape(name)
         if name == "enum":
-            values = self.separated("|", ">", lambda: self.take("name"))
-            return Shape(name, values=tuple(v for v in values if v != "…"), is_cut="…" in values)
-        parts = self.separated("|", ">", lambda: self.shape(depth + 1))
-        kept = tuple(part for part in parts if part.kind != "…")
-        return Shape(name, parts=kept, is_cut=len(kept) < len(parts))
+            values = self.separated("|", ">", lambda: None if self.takes("…") else self.take("name"))
+            return Shape(name, values=tuple(v for v in values if v is not None), is_cut=None in values)
+        parts = self.separated("|", ">", lambda: None if self.takes("…") else self.shape(depth + 1))
+        return Shape(name, parts=tuple(part for part in parts if part is not None), is_cut=None in parts)
 
     def fields(self, end: str, depth: int) -> tuple[tuple[Field, ...], bool]:
         found = self.separated(",", end, lambda: self.field(depth))
         return tuple(field for field in found if field is not None), None in found
 
     def field(self, depth: int) -> Field | None:
-        name = self.take("name")
-        if name == "…":
+        if self.takes("…"):
             return None
+        name = self.take("name")
         required = self.takes("*")
         self.take(":")
         return Field(name, self.shape(depth + 1), required)

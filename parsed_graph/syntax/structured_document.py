@@ -42,7 +42,8 @@ def _read_json(artefact: Artefact) -> YamlValue:
         try:
             loaded = json.loads(artefact.text)
         except ValueError:
-            raise error from None
+            problem = error.problem.replace("not valid YAML", "not valid JSON")
+            raise ArtefactError(artefact.path, error.line, problem) from error
         return _Conversion(artefact.path).convert(loaded, 0)
     return documents[0] if documents else None
 
