@@ -1,1 +1,1 @@
-"""What is said to a model, as Markdown files, and the loader of these files."""
+"""The words that are sent to a model, as Markdown files, and the small loader that fills them."""

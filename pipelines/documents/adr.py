@@ -71,19 +71,19 @@ def file_stem(path: str) -> str:
     return _SUFFIX.sub("", path.rpartition("/")[2])
 
 
-def adr_problems(document: Document, record: AdrRecord) -> Iterator[Problem]:
-    """Where title and file disagree, or a status cannot be read."""
+def adr_problems(document: Document, record: AdrRecord, place: str) -> Iterator[Problem]:
+    """Where title and file disagree, or a status cannot be read. `place` is what problems call the document."""
     line = document.sections[max(title_section(document), 0)].line
     found = _TITLE_NUMBER.match(document.sections[title_section(document)].title) if title_section(document) > 0 else None
     if found and record.number and len(record.number) < 8 and str(int(found["number"])) != record.number:
-        yield Problem("documents", document.path, line, "number-disagrees", f"the title says {found['number']}, the file name {record.label}")
+        yield Problem("documents", place, line, "number-disagrees", f"the title says {found['number']}, the file name {record.label}")
     named = next((field for field in document.fields if field.key == "title" and field.origin == "front-matter"), None)
     if named and title_section(document) > 0 and not _share_words(named.value, record.title):
-        yield Problem("documents", document.path, named.line, "title-disagrees", f"front matter {named.value!r}, heading {record.title!r}")
+        yield Problem("documents", place, named.line, "title-disagrees", f"front matter {named.value!r}, heading {record.title!r}")
     elif record.title and not _share_words(file_stem(document.path), record.title):
-        yield Problem("documents", document.path, line, "title-disagrees", f"file name {file_stem(document.path)!r}, title {record.title!r}")
+        yield Problem("documents", place, line, "title-disagrees", f"file name {file_stem(document.path)!r}, title {record.title!r}")
     if record.status == "unknown" and record.status_original:
-        yield Problem("documents", document.path, line, "unknown-status", record.status_original)
+        yield Problem("documents", place, line, "unknown-status", record.status_original)
 
 
 def _number(document: Document) -> str:

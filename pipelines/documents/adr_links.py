@@ -9,16 +9,17 @@ from urllib.parse import unquote
 
 from parsed_graph.model import Problem
 from pipelines.documents.adr import AdrRecord, file_stem
-from pipelines.documents.adr_references import AMENDED_BY, AMENDS, INVERSE, REFERENCES, SUPERSEDED_BY, SUPERSEDES, RecordReference
+from pipelines.documents.adr_references import AMENDED_BY, INVERSE, SUPERSEDED_BY, SUPERSEDES, RecordReference
 
 
 @dataclass(frozen=True, slots=True)
 class PlacedRecord:
-    """A record and where it is. `id` is its node's."""
+    """A record and where it is. `id` is its node's, `place` what problems call it."""
 
     id: str
     repo: str
     record: AdrRecord
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,6 +34,7 @@ class RecordLink:
     line: int
     quote: str
     is_link: bool
+    is_declared: bool = False
     is_inverse: bool = False
 
 
@@ -40,6 +42,7 @@ class RecordIndex:
     """Finds the record that a link, a number or a label means."""
 
     def __init__(self, records: Sequence[PlacedRecord]) -> None:
+        self._repos = {placed.repo for placed in records}
         self._by_path = {(placed.repo, _bare(placed.record.path)): placed for placed in records}
         self._by_number: defaultdict[str, list[PlacedRecord]] = defaultdict(list)
         self._by_stem: defaultdict[str, list[PlacedRecord]] = defaultdict(list)
@@ -50,37 +53,38 @@ class RecordIndex:
 
     def resolve(self, repo: str, path: str, reference: RecordReference) -> PlacedRecord | None:
         """The record meant: the linked file, else the one of that name, else of that number nearest to the document."""
+        same_number = self._by_number.get(reference.number, []) if reference.number else []
         if reference.target:
             found = self._linked(repo, path, reference.target)
-            if found or not reference.number:
-                return found
-        return self._nearest(repo, path, self._by_number.get(reference.number, []))
+            # A link whose file is gone means its number's record only in the same folder.
+            return found or (None if "://" in reference.target else self._only(same_number, repo, path, folder=True))
+        found = self._only(same_number, repo, path, folder=True) or self._only(same_number, repo, path, folder=False)
+        # Another repository's record of that number is meant only by those that have none of their own.
+        return found if found or repo in self._repos else (same_number[0] if len(same_number) == 1 else None)
 
     def _linked(self, repo: str, path: str, target: str) -> PlacedRecord | None:
         bare = unquote(target.split("#")[0].split("?")[0])
         if "://" in bare:
-            parts = bare.split("://", 1)[1].split("/")
-            inside = "/".join(parts[5:]) if len(parts) > 5 and parts[3] in ("blob", "tree", "raw", "-") else ""
-            inside = inside.removeprefix("blob/").partition("/")[2] if len(parts) > 3 and parts[3] == "-" else inside
-            named = [p for key, p in self._by_path.items() if inside and key[1] == _bare(inside) and len(parts) > 2 and key[0].rpartition("/")[2] == parts[2]]
-            if named:
-                return named[0]
-        else:
-            folder = "" if bare.startswith("/") else posixpath.dirname(path)
-            found = self._by_path.get((repo, _bare(posixpath.normpath(posixpath.join(folder, bare.lstrip("/"))))))
-            if found:
-                return found
-        return self._nearest(repo, path, self._by_stem.get(file_stem(bare.rstrip("/")).lower(), []))
+            return self._by_address(bare)
+        folder = "" if bare.startswith("/") else posixpath.dirname(path)
+        found = self._by_path.get((repo, _bare(posixpath.normpath(posixpath.join(folder, bare.lstrip("/"))))))
+        stem = self._by_stem.get(file_stem(bare.rstrip("/")).lower(), [])
+        return found or self._only(stem, repo, path, folder=True) or self._only(stem, repo, path, folder=False)
 
-    def _nearest(self, repo: str, path: str, candidates: Sequence[PlacedRecord]) -> PlacedRecord | None:
-        """The only candidate, or the one in the same folder, or the only one of the repository; None where several fit."""
-        others = [c for c in candidates if (c.repo, c.record.path) != (repo, path)]
-        same_folder = [c for c in others if c.repo == repo and posixpath.dirname(c.record.path) == posixpath.dirname(path)]
-        same_repo = [c for c in others if c.repo == repo]
-        for group in (same_folder, same_repo, others):
-            if len(group) == 1:
-                return group[0]
-        return None
+    def _by_address(self, address: str) -> PlacedRecord | None:
+        """`https://host/owner/repository/blob/main/<path>`: the repository's name and the path tell."""
+        parts = address.split("://", 1)[1].split("/")
+        marks = [i for i, part in enumerate(parts) if part in ("blob", "tree", "raw", "src")]
+        if len(parts) < 4 or not marks or len(parts) < marks[0] + 3:
+            return None
+        inside = _bare("/".join(parts[marks[0] + 2 :]))
+        return next((p for (repo, path), p in self._by_path.items() if path == inside and repo.rpartition("/")[2] == parts[2]), None)
+
+    def _only(self, candidates: Sequence[PlacedRecord], repo: str, path: str, *, folder: bool) -> PlacedRecord | None:
+        """The one candidate of the same folder, or of the same repository; None where none or several fit."""
+        here = posixpath.dirname(path)
+        near = [c for c in candidates if c.repo == repo and c.record.path != path and (not folder or posixpath.dirname(c.record.path) == here)]
+        return near[0] if len(near) == 1 else None
 
 
 def link_records(records: Sequence[PlacedRecord], index: RecordIndex) -> tuple[list[RecordLink], list[Problem]]:
@@ -91,7 +95,7 @@ def link_records(records: Sequence[PlacedRecord], index: RecordIndex) -> tuple[l
         for reference in placed.record.references:
             target = index.resolve(placed.repo, placed.record.path, reference)
             if target is None:
-                problems += _unresolved(placed.repo, placed.record.path, reference)
+                problems += unresolved(placed.place, reference)
             elif target.id != placed.id:
                 link = _directed(placed, reference, target)
                 key = (link.source, link.relation, link.target)
@@ -124,14 +128,17 @@ def _directed(placed: PlacedRecord, reference: RecordReference, target: PlacedRe
     source, end, relation, is_inverse = placed.id, target.id, reference.relation, False
     if relation in (SUPERSEDED_BY, AMENDED_BY):
         source, end, relation, is_inverse = target.id, placed.id, INVERSE[relation], True
-    return RecordLink(source, relation, end, placed.repo, placed.record.path, reference.line, reference.quote, reference.is_link, is_inverse)
+    return RecordLink(
+        source, relation, end, placed.repo, placed.record.path, reference.line, reference.quote, reference.is_link, reference.is_declared, is_inverse
+    )
 
 
-def _unresolved(repo: str, path: str, reference: RecordReference) -> Iterator[Problem]:
+def unresolved(place: str, reference: RecordReference) -> Iterator[Problem]:
+    """The problem that a reference to a record which is not there makes; links to other sites are none."""
     if "://" in reference.target:
         return
     reason = "dead-link" if reference.is_link else "unknown-record"
-    yield Problem("documents", path, reference.line, reason, f"{reference.relation}: {reference.target or reference.label}")
+    yield Problem("documents", place, reference.line, reason, f"{reference.relation}: {reference.target or reference.label}")
 
 
 def _misspelt(placed: PlacedRecord, reference: RecordReference, target: PlacedRecord) -> Iterator[Problem]:
@@ -142,7 +149,7 @@ def _misspelt(placed: PlacedRecord, reference: RecordReference, target: PlacedRe
         whole = _bare(posixpath.normpath(posixpath.join("" if bare.startswith("/") else folder, bare.lstrip("/"))))
         if whole != _bare(target.record.path) and file_stem(bare).lower() != file_stem(target.record.path).lower():
             detail = f"{reference.target} is not there; {target.record.path} is meant"
-            yield Problem("documents", placed.record.path, reference.line, "dead-link", detail)
+            yield Problem("documents", placed.place, reference.line, "dead-link", detail)
 
 
 def _duplicate_numbers(records: Sequence[PlacedRecord]) -> Iterator[Problem]:
@@ -152,7 +159,7 @@ def _duplicate_numbers(records: Sequence[PlacedRecord]) -> Iterator[Problem]:
             groups[placed.repo, posixpath.dirname(placed.record.path), placed.record.number].append(placed)
     for (_, _, number), group in groups.items():
         for placed in group[1:]:
-            yield Problem("documents", placed.record.path, 1, "duplicate-number", f"{number} is also {group[0].record.path}")
+            yield Problem("documents", placed.place, 1, "duplicate-number", f"{number} is also {group[0].record.path}")
 
 
 _ONE_WAY = {SUPERSEDES: "superseded", SUPERSEDED_BY: "supersedes"}
@@ -162,13 +169,11 @@ def _one_way(records: Sequence[PlacedRecord], said: set[tuple[str, str, str]]) -
     by_id = {placed.id: placed for placed in records}
     for source, relation, target in sorted(said):
         if relation in _ONE_WAY and (target, INVERSE[relation], source) not in said and target in by_id:
-            silent, other = by_id[target].record, by_id[source].record
+            silent, other = by_id[target], by_id[source].record
             verb = "supersedes this record" if relation == SUPERSEDES else "says that this record supersedes it"
-            yield Problem("documents", silent.path, 1, "one-way-chain", f"{other.path} {verb}; this record does not say so")
+            yield Problem("documents", silent.place, 1, "one-way-chain", f"{other.path} {verb}; this record does not say so")
 
 
 def _bare(path: str) -> str:
     return re.sub(r"(?:\.html)?\.(?:md|mdx|html?|adoc|asciidoc|rst|markdown)(?:\.erb)?$", "", path.rstrip("/"), flags=re.I).lower()
 
-
-__all__ = ["REFERENCES", "AMENDS", "SUPERSEDES", "PlacedRecord", "RecordIndex", "RecordLink", "effective_status", "link_records"]

@@ -44,7 +44,7 @@ class RecordReference:
     """Another record, as this document names it.
 
     `target` is a link's target or "", `number` the record's digits without leading zeros or "", `label` the words
-    used. `is_link` tells a link from a mention. `quote` stands in the document at `line`.
+    used. `is_link` tells a link from a mention, `is_declared` metadata from prose. `quote` stands in the document at `line`.
     """
 
     relation: str
@@ -54,6 +54,7 @@ class RecordReference:
     line: int
     quote: str
     is_link: bool
+    is_declared: bool = False
 
 
 def read_references(document: Document, own_number: str) -> tuple[RecordReference, ...]:
@@ -89,7 +90,7 @@ def _value_references(document: Document, field: Field, relation: str) -> Iterat
         elif re.fullmatch(r"[\w./-]{3,200}", slug):
             named = [(slug, "", slug, True)]
     for target, number, label, is_link in named:
-        yield RecordReference(relation, target, number, label, field.line, inline.text.strip()[:300], is_link)
+        yield RecordReference(relation, target, number, label, field.line, inline.text.strip()[:300], is_link, True)
 
 
 def _status_references(document: Document, field: Field) -> Iterator[RecordReference]:
@@ -101,7 +102,7 @@ def _status_references(document: Document, field: Field) -> Iterator[RecordRefer
     if not named and relation != REFERENCES:
         named = [("", number, inline.text, False) for number in re.findall(r"(?<![\w./])#?0*(\d{1,5})(?![\w.]*\d)(?!-\d)", inline.text)[:1]]
     for target, number, label, is_link in named:
-        yield RecordReference(relation, target, number, label, field.line, inline.text.strip()[:300], is_link)
+        yield RecordReference(relation, target, number, label, field.line, inline.text.strip()[:300], is_link, True)
 
 
 def _prose_references(document: Document) -> Iterator[RecordReference]:

@@ -101,8 +101,8 @@ def make_aliases(names: Sequence[str], given: Sequence[Sequence[str]], hints: It
             owners[alias.key][alias.service] = alias
 
     for index, name in enumerate(names):
-        for form in (name, *given[index]):
-            offer(_alias(form, index, Strength.NAME))
+        for written in (name, *given[index]):
+            offer(_alias(written, index, Strength.NAME))
     prefixes = _family_prefixes(parts, {part for hint in hints for part in name_parts(hint)})
     heads = Counter(words[-1] for words in parts if words)
     for index, words in enumerate(parts):
@@ -169,8 +169,8 @@ def _derived(words: tuple[str, ...], prefixes: set[tuple[str, ...]], heads: Coun
     if bodies and len(bodies[0]) == 1 and bodies[0][0] in _MAIN:
         yield from (_Form(f"{words[0]} {noun}") for noun in ("app", "application", "service", "web app"))
     if len(words) > 1 and words[-1] in ROLE_NOUNS and heads[words[-1]] == 1:
-        for form in (words[-1], *_VARIANTS.get(words[-1], ())):
-            yield _Form(form, Strength.HEAD)
+        for head in (words[-1], *_VARIANTS.get(words[-1], ())):
+            yield _Form(head, Strength.HEAD)
     body = bodies[0] if bodies else words
     initials = "".join(word[0] for word in body)
     if len(body) >= 3 and initials not in _NO_ACRONYM and initials.isalpha():

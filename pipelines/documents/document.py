@@ -53,7 +53,7 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """A read document. `definitions` maps a link label (lower case) to its target; `fields` are front matter and such."""
+    """A read document. `definitions` maps a link label (lower case) to its target; `fields` are front matter and such; `is_cut`: it was too long."""
 
     path: str
     text: str
@@ -61,6 +61,7 @@ class Document:
     blocks: tuple[Block, ...]
     definitions: Mapping[str, str] = field(default_factory=dict)
     fields: tuple["Field", ...] = ()
+    is_cut: bool = False
     _plain: dict[int, Inline] = field(default_factory=dict, compare=False, repr=False)
 
     def plain(self, block: int) -> Inline:

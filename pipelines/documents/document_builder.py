@@ -9,6 +9,7 @@ from pipelines.documents.section_kinds import is_known_label
 MAX_BLOCK_CHARS = 20_000
 """A longer block is cut: no prose has one, and every rule below this is linear in it."""
 MAX_BLOCKS = 20_000
+MAX_SECTIONS = 4_000
 _MAX_TITLE = 200
 
 _BOLD_LABEL = re.compile(r"[^\w\s*_`\[|]{0,4}\s?(\*\*|__)(?P<label>[^*_\n]{1,80}?)(?P<inner>:?)\1\s?(?P<outer>:|–|—|-(?=\s))?\s*")
@@ -25,10 +26,11 @@ class DocumentBuilder:
     _label: int = -1
     _items: list[tuple[int, int, int]] = field(default_factory=list)
     _last_paragraph: int = -1
+    _is_cut: bool = False
 
     def heading(self, level: int, title: str, line: int) -> None:
         """Opens a section; a deeper level becomes its parent's child."""
-        if len(title) > _MAX_TITLE:
+        if len(title) > _MAX_TITLE or len(self.sections) >= MAX_SECTIONS:
             self.paragraph(title, line)
             return
         parent = self._heading
@@ -89,17 +91,24 @@ class DocumentBuilder:
 
     def finish(self, path: str, text: str, definitions: dict[str, str]) -> Document:
         """The document, without its metadata fields."""
-        return Document(path, text, tuple(self.sections), tuple(self.blocks), definitions)
+        return Document(path, text, tuple(self.sections), tuple(self.blocks), definitions, is_cut=self._is_cut)
 
     def _current(self) -> int:
         return self._label if self._label >= 0 else self._heading
 
     def _open_label(self, title: str, line: int, parent: int) -> int:
+        if len(self.sections) >= MAX_SECTIONS:
+            return parent
         self.sections.append(Section(title.strip(), self.sections[parent].level + 1, line, parent, is_label=True))
         return len(self.sections) - 1
 
     def _add(self, block: Block) -> None:
-        if len(self.blocks) < MAX_BLOCKS and block.text.strip():
-            if len(block.text) > MAX_BLOCK_CHARS:
-                block = Block(block.kind, block.text[:MAX_BLOCK_CHARS], block.line, block.section, block.depth, block.lead)
-            self.blocks.append(block)
+        if not block.text.strip():
+            return
+        if len(self.blocks) >= MAX_BLOCKS:
+            self._is_cut = True
+            return
+        if len(block.text) > MAX_BLOCK_CHARS:
+            self._is_cut = self._is_cut or block.kind is not BlockKind.CODE
+            block = Block(block.kind, block.text[:MAX_BLOCK_CHARS], block.line, block.section, block.depth, block.lead)
+        self.blocks.append(block)

@@ -1,5 +1,6 @@
 """Whether a quotation stands in a document, white space and markup folded, and on which line."""
 
+import re
 from bisect import bisect_right
 
 from pipelines.documents.document import Document
@@ -7,6 +8,10 @@ from pipelines.documents.inline import fold, plain
 
 MIN_QUOTE = 3
 MAX_QUOTE = 600
+
+
+_MARKER = re.compile(r"^\s*(?:[-*+•–]|\d{1,3}[.)]|#{1,6}|>)\s+")
+"""A list bullet or such in front of a quotation."""
 
 
 class EvidenceIndex:
@@ -29,6 +34,7 @@ class EvidenceIndex:
 
     def line_of(self, quote: str) -> int | None:
         """The line on which the quotation starts, None where it does not stand in the document or is too short to tell."""
+        quote = _MARKER.sub("", quote)
         for form in (fold(quote), fold(plain(quote, {}).text)):
             if len(form) >= MIN_QUOTE:
                 place = self._text.find(form)

@@ -121,9 +121,11 @@ def inventory_from_graph(graph: PropertyGraph, declared: Iterable[InventoryServi
     for node in graph.nodes(NodeLabel.SERVICE):
         text = {key: value for key, value in node.properties.items() if isinstance(value, str)}
         aliases = node.properties.get("aliases", ())
+        # Only what is built from source has a home; a broker that a compose file of the repository starts has none.
+        built = "path" in text or "language" in text
         services[node.id] = InventoryService(
             node.id, node.name, aliases if isinstance(aliases, tuple) else (), text.get("role") == "external",
-            text.get("system", ""), text.get("domain", ""), text.get("repo", ""), text.get("path", ""), text.get("title", ""), text.get("role", ""),
+            text.get("system", ""), text.get("domain", ""), text.get("repo", "") if built else "", text.get("path", ""), text.get("title", ""), text.get("role", ""),
         )  # fmt: skip
     known = {name_key(service.name): service.id for service in services.values()}
     for service in declared:

@@ -1,0 +1,47 @@
+"""A document's parsed part in one value that can be cached: kind, title, its record, text units, problems."""
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from parsed_graph.model import Problem
+from pipelines.documents.adr import AdrRecord, adr_problems, document_title, read_adr
+from pipelines.documents.document import Document
+from pipelines.documents.find_documents import DocumentKind
+from pipelines.documents.incident import IncidentRecord, read_incident
+from pipelines.documents.section_kinds import title_section
+from pipelines.documents.text_units import TextUnit, split_document
+
+
+@dataclass(frozen=True, slots=True)
+class ParsedDocument:
+    """What a document says without being understood. `adr` or `incident` is there for a document of that kind."""
+
+    kind: DocumentKind
+    title: str
+    title_line: int
+    adr: AdrRecord | None
+    incident: IncidentRecord | None
+    units: tuple[TextUnit, ...]
+    problems: tuple[Problem, ...]
+
+
+def parse_document(document: Document, kind: DocumentKind, document_id: str, place: str, text: str) -> ParsedDocument:
+    """The parsed part. `document_id` is its node's id, `place` what problems call it; `text` is the whole file."""
+    adr = read_adr(document) if kind is DocumentKind.ADR else None
+    incident = read_incident(document) if kind is DocumentKind.INCIDENT else None
+    return ParsedDocument(
+        kind,
+        document_title(document),
+        document.sections[max(title_section(document), 0)].line,
+        adr,
+        incident,
+        tuple(split_document(document_id, document, text)),
+        tuple(_problems(document, adr, place)),
+    )
+
+
+def _problems(document: Document, adr: AdrRecord | None, place: str) -> Iterator[Problem]:
+    if adr is not None:
+        yield from adr_problems(document, adr, place)
+    if document.is_cut:
+        yield Problem("documents", place, 0, "too-large", "only the first part was read")
