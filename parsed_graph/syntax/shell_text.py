@@ -5,7 +5,7 @@ import re
 from parsed_graph.facts import Env, Literal, Part, Text, Unknown
 from parsed_graph.syntax.yaml_document import YamlList, YamlMapping
 
-_VARIABLE = re.compile(r"\$\{(\w+)(?::?[-=]([^${}]*))?\}|\$(\w+)")
+_VARIABLE = re.compile(r"\$\{(?:env:)?(\w+)(?:(?::-|:=|-|=|:)([^${}]*))?\}|\$(\w+)")
 _ENVIRONMENT_NAME = re.compile(r"[A-Z][A-Z0-9_]*")
 _DEFAULTED = re.compile(r"\$\{\w+:?-([^${}]*)\}")
 

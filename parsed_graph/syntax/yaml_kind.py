@@ -24,6 +24,7 @@ class YamlKind(StrEnum):
     ENVOY = auto()
     TRAEFIK = auto()
     SERVERLESS = auto()
+    OTEL_COLLECTOR = auto()
     CONTRACT = auto()
     OTHER = auto()
 
@@ -35,7 +36,6 @@ _CONTINUOUS_INTEGRATION = re.compile(
 )
 _BY_KEY = (
     ({"openapi", "swagger", "asyncapi"}, YamlKind.CONTRACT),
-    ({"scrape_configs"}, YamlKind.PROMETHEUS),
     ({"static_resources", "dynamic_resources"}, YamlKind.ENVOY),
     ({"filebeat.inputs", "filebeat.prospectors", "filebeat", "output.logstash", "output.elasticsearch"}, YamlKind.BEATS),
     ({"metricbeat.modules", "heartbeat.monitors"}, YamlKind.BEATS),
@@ -76,6 +76,12 @@ def _document_kind(name: str, document: YamlMapping) -> YamlKind | None:
         return YamlKind.CONFIGURATION
     if _is_compose(name, document):
         return YamlKind.COMPOSE
+    if "scrape_configs" in document:
+        return YamlKind.PROMETHEUS
+    if "exporters" in document or document.mapping("service", "pipelines"):
+        return YamlKind.OTEL_COLLECTOR
+    if "logstash" in document.mapping("output") or "elasticsearch" in document.mapping("output"):
+        return YamlKind.BEATS
     if "provider" in document and ("functions" in document or "service" in document):
         return YamlKind.SERVERLESS
     http = document.mapping("http")
