@@ -490,6 +490,14 @@ class FunctionCall(_Fact, frozen=True):
     arguments: int = -1
 
 
+class Import(_Fact, frozen=True):
+    """A package that a file imports and that may be of the estate, as the file names it: programs of one Go module share code so."""
+
+    name: str
+    span: SourceSpan
+    language: str
+
+
 class CallText(_Fact, frozen=True):
     """Text that a call passes for a parameter: lets `resolve/constants.py` fill an Unknown(parameter) of the callee."""
 
@@ -571,6 +579,6 @@ Fact = Union[
     ServiceDecl, EnvValue, StartOrder, ServiceAlias, ModuleDecl, ImageDecl, ApplicationDecl, RoleDecl,
     ConfigValue, ConstDecl, ConfigBinding, RouteDecl, RoutePrefix, HttpCall, ProxyRoute, ApiDecl, ApiReference, RpcServe,
     RpcCall, TopicPublish, TopicSubscribe, TopicDecl, EventDecl, InfrastructureUse, EntityDecl,
-    RepositoryDecl, TableDecl, FunctionDecl, TypeDecl, FunctionCall, CallText, Dependency, OwnerRule,
+    RepositoryDecl, TableDecl, FunctionDecl, TypeDecl, FunctionCall, Import, CallText, Dependency, OwnerRule,
     CatalogEntity, DocDecl, ObservedSpan, Incomplete,
 ]  # fmt: skip

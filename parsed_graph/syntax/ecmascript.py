@@ -393,9 +393,23 @@ class _Reader:
         named: Node | None = target
         if target.type == "member_expression":
             receiver, named = target.child_by_field_name("object"), target.child_by_field_name("property")
+        elif target.type == "call_expression":
+            self._call_required(node, target)
+            return
         elif target.type not in ("identifier", "import", "super"):
             return
         self._add_call(node, named, receiver, node.child_by_field_name("arguments"))
+
+    def _call_required(self, node: Node, target: Node) -> None:
+        """`require("express")()` is a call of `express`."""
+        found = required(target, self.source)
+        if found is None or found[1]:
+            return
+        name = found[0].rpartition("/")[2]
+        if name not in self.imports.names:
+            self.imports.add_whole(name, found[0])
+        self._add_call(node, None, None, node.child_by_field_name("arguments"))
+        self.calls[-1].name = name
 
     def _new(self, node: Node) -> None:
         target = node.child_by_field_name("constructor")

@@ -143,7 +143,7 @@ class SourceFile:
     origin: Callable[[Node | None], CallSyntax | None] = lambda node: None
     """The call or object creation that an expression is, or that made what a variable or field holds."""
     type_of: Callable[[Node | None], str] = lambda node: ""
-    """The declared or inferred type of an expression as written, "" where the file does not tell."""
+    """The declared or inferred type of an expression, as qualified as the file allows; "" where it does not tell."""
 
     def text(self, node: Node | None) -> str:
         """The source of a node, "" for None."""
