@@ -47,7 +47,7 @@ def read(artefact: Artefact) -> SourceFile:
     _Sweep(file, declarations).run(nodes, kinds)
     text = JavaText(file, declarations.types, artefact.siblings, imports.wildcards, imports.static_wildcards)
     file.lower = text.lower
-    file.facts = list(symbol_facts(file, text.names, text.lower, declarations.valued))
+    file.facts = symbol_facts(file, text.names, text.lower, declarations.valued)
     return file
 
 
@@ -163,7 +163,10 @@ class _Sweep:
 
     def _read_local(self, kind: str, node: Node) -> None:
         variables = self._stack[-1].variables
-        if kind == "local_variable_declaration":
+        plain = self._declarations.local(node) if kind == "local_variable_declaration" else None
+        if plain is not None:
+            variables[plain[0]] = simple_type(plain[1])
+        elif kind == "local_variable_declaration":
             declared = ""
             for child in node.children:
                 if child.type == "variable_declarator":

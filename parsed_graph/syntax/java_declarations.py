@@ -28,7 +28,13 @@ LOCALS = frozenset(
 )
 """Nodes that declare a local variable."""
 _UNDECLARED = LOCALS | {"method_invocation", "lambda_expression"}
-_IMPORT = re.compile(r"^[ \t]*(package|import)\s+(static\s+)?([\w.$]+?)(\.\*)?\s*;", re.M)
+_IMPORT = re.compile(r"^[ \t]*(package|import)\s+(static\s+)?([\w.$]+)(\*?)\s*;", re.M)
+_TYPE = r"([A-Za-z_][\w.$]*(?:<[\w.$<>,? \[\]]*>)?(?:\[\])*)"
+_LOCAL = re.compile(rf"(?:final\s+)?{_TYPE}\s+(\w+)\s*[=;]")
+_FIELD = re.compile(rf"(?:(?:public|private|protected|static|final|transient|volatile)\s+)*{_TYPE}\s+(\w+)\s*([=;])")
+_PLAIN_PARAMETERS = re.compile(
+    r"(?:\s*(?:final +)?[A-Za-z_][\w.$]*(?:\[\])* \w+\s*,)*\s*(?:final +)?[A-Za-z_][\w.$]*(?:\[\])* \w+\s*"
+)
 
 
 class Scope:
@@ -47,7 +53,7 @@ class JavaDeclarations:
     """Reads the declarations among the nodes of a file, in document order, into its SourceFile.
 
     `types` are the file's types by simple name; `scopes` what each declaring node opens, by node id; `valued` the
-    fields with an initialiser: type, name, line. `letters` is the source with one character per byte, so that node
+    fields with an initialiser: type, name, and the node that holds it. `letters` is the source with one character per byte, so that node
     offsets cut it; `decoded` mends what is not ASCII.
     """
 
@@ -56,7 +62,7 @@ class JavaDeclarations:
         self.letters = file.source.decode("latin-1")
         self.types: dict[str, TypeSyntax] = {}
         self.scopes: dict[int, Scope] = {}
-        self.valued: list[tuple[TypeSyntax, str, int]] = []
+        self.valued: list[tuple[TypeSyntax, str, Node]] = []
         self._returns: dict[tuple[str, str], str] = {}
 
     def read(self, nodes: list[Node], kinds: list[str]) -> None:
@@ -114,6 +120,13 @@ class JavaDeclarations:
             return self._text(children[-1]), "" if declared == "var" else declared
         return text_of(node.child_by_field_name("name")), text_of(node.child_by_field_name("type"))
 
+    def local(self, node: Node) -> tuple[str, str] | None:
+        """Name and type of a local variable that is declared alone with its type: read by pattern, for speed."""
+        match = _LOCAL.match(self.letters, node.start_byte)
+        if match is None or match[1] == "var" or not match[0].isascii():
+            return None
+        return match[2], match[1]
+
     def _text(self, node: Node) -> str:
         text = self.letters[node.start_byte : node.end_byte]
         return text if text.isascii() else decoded(text)
@@ -137,42 +150,64 @@ class JavaDeclarations:
     def _read_function(self, node: Node, scope: Scope) -> Scope:
         owner = scope.owner
         children = node.children
-        name, returns, parameters = "", "", None
-        line = 0
-        previous: Node | None = None
+        name, returns, line = "", "", 0
+        parameters: Node | None = None
+        previous = children[0]
         for child in children:
             kind = child.type
             if kind == "identifier":
                 name, line = self._text(child), child.start_point[0] + 1
-                returns = self._text(previous) if previous is not None and previous.type != "modifiers" else ""
+                if previous is not child and previous.type != "modifiers":
+                    returns = self._text(previous)
             elif kind == "formal_parameters":
                 parameters = child
                 break
             previous = child
-        found = FunctionSyntax(name, "", line, node.end_point[0] + 1, owner, [], {}, returns, node)
-        if not scope.is_anonymous:
-            found.annotations = self._annotations(children, owner, found, "", "")
-        for parameter in parameters.named_children if parameters is not None else ():
-            if parameter.type in ("formal_parameter", "spread_parameter"):
-                parameter_name, declared = self.parameter(parameter)
-                found.parameters[parameter_name] = declared
-                if not scope.is_anonymous:
-                    self._annotations(parameter.children, owner, found, parameter_name, "")
         if scope.is_anonymous:  # A method of an anonymous class belongs to the function around it.
             inner = Scope(node.end_byte, owner, scope.function)
-            inner.variables = {name: simple_type(kind) for name, kind in found.parameters.items()}
+            found: dict[str, str] = {}
+            self._read_parameters(parameters, owner, None, found)
+            inner.variables = {name: simple_type(kind) for name, kind in found.items()}
             return inner
-        found.qualified_name = f"{owner.qualified_name}.{name}" if owner else self._in_package(name)
-        parameters_text = ", ".join([f"{kind} {key}" for key, kind in found.parameters.items()])
-        found.signature = f"{returns} {name}({parameters_text})".lstrip()
+        qualified = f"{owner.qualified_name}.{name}" if owner else self._in_package(name)
+        function = FunctionSyntax(name, qualified, line, node.end_point[0] + 1, owner, [], {}, returns, node)
+        function.annotations = self._annotations(children, owner, function, "", "")
+        self._read_parameters(parameters, owner, function, function.parameters)
+        written = ", ".join([f"{kind} {key}" for key, kind in function.parameters.items()])
+        function.signature = f"{returns} {name}({written})" if returns else f"{name}({written})"
         if owner:
             self._returns.setdefault((owner.qualified_name, name), returns)
-        self._file.functions.append(found)
-        inner = Scope(node.end_byte, owner, found)
-        inner.variables = {name: simple_type(kind) for name, kind in found.parameters.items()}
+        self._file.functions.append(function)
+        inner = Scope(node.end_byte, owner, function)
+        inner.variables = {name: simple_type(kind) for name, kind in function.parameters.items()}
         return inner
 
+    def _read_parameters(
+        self, node: Node | None, owner: TypeSyntax | None, function: FunctionSyntax | None, found: dict[str, str]
+    ) -> None:
+        """Parameters into `found`; plain ones by splitting their text, the others node by node."""
+        if node is None or node.end_byte - node.start_byte == 2:
+            return
+        written = self.letters[node.start_byte + 1 : node.end_byte - 1]
+        if _PLAIN_PARAMETERS.fullmatch(written):
+            for part in written.split(","):
+                declared, _, name = part.strip().rpartition(" ")
+                found[name] = declared.removeprefix("final ").strip()
+            return
+        for parameter in node.named_children:
+            if parameter.type in ("formal_parameter", "spread_parameter"):
+                name, declared = self.parameter(parameter)
+                found[name] = declared
+                if function is not None:
+                    self._annotations(parameter.children, owner, function, name, "")
+
     def _read_field(self, node: Node, owner: TypeSyntax) -> None:
+        match = _FIELD.match(self.letters, node.start_byte)
+        if match is not None and match[0].isascii():
+            owner.fields[match[2]] = match[1]
+            if match[3] == "=":
+                self.valued.append((owner, match[2], node))
+            return
         declared = ""
         previous: Node | None = None
         children = node.children
@@ -184,7 +219,7 @@ class JavaDeclarations:
                 name = self._text(parts[0])
                 owner.fields[name] = declared
                 if len(parts) > 1:
-                    self.valued.append((owner, name, child.start_point[0] + 1))
+                    self.valued.append((owner, name, child))
                 self._annotations(children, owner, None, "", name)
             previous = child
 
@@ -196,10 +231,13 @@ class JavaDeclarations:
         parameter: str,
         field: str,
     ) -> list[AnnotationSyntax]:
-        if not children or children[0].type != "modifiers":
+        modifiers = children[0] if children else None
+        if modifiers is None or modifiers.type != "modifiers":
+            return []
+        if "@" not in self.letters[modifiers.start_byte : modifiers.end_byte]:
             return []
         found: list[AnnotationSyntax] = []
-        for node in children[0].named_children:
+        for node in modifiers.named_children:
             if node.type in _ANNOTATIONS:
                 parts = node.children
                 name = self._text(parts[min(1, len(parts) - 1)]).rpartition(".")[2]
@@ -244,10 +282,13 @@ def read_imports(header: bytes) -> Imports:
         if word == "package":
             package = name
             continue
-        imported.add(name)
         if not wildcard:
+            imported.add(name)
             names[name[name.rfind(".") + 1 :]] = name
-        elif is_static:
+            continue
+        name = name[:-1]
+        imported.add(name)
+        if is_static:
             static_wildcards.append(name)
         elif not is_library(name + "."):
             wildcards.append(name)

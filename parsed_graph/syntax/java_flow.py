@@ -164,24 +164,19 @@ def _read_constants(owner: TypeSyntax) -> dict[str, FieldValues]:
     return found
 
 
-def _read_assigned(function: FunctionSyntax, owner: TypeSyntax) -> list[tuple[str, Node]]:
-    found: list[tuple[str, Node]] = []
-    for node in QueryCursor(_queries()[1]).captures(function.node).get("assignment", ()):
-        name = _assigned_field(node.child_by_field_name("left"), function, owner)
-        value = node.child_by_field_name("right")
-        if name and value is not None:
-            found.append((name, value))
-    return sorted(found, key=lambda item: item[1].start_byte)
+def _assignments(node: Node) -> list[Node]:
+    found = QueryCursor(_queries()[1]).captures(node).get("assignment", [])
+    return sorted(found, key=lambda assignment: assignment.start_byte)
 
 
-def _assigned_field(left: Node | None, function: FunctionSyntax, owner: TypeSyntax) -> str:
+def _assigned_field(left: Node | None, owner: TypeSyntax) -> str:
     if left is None:
         return ""
     if left.type == "field_access":
         target = left.child_by_field_name("object")
         return text_of(left.child_by_field_name("field")) if target is not None and target.type == "this" else ""
     name = text_of(left) if left.type == "identifier" else ""
-    return name if name in owner.fields and name not in function.parameters else ""
+    return name if name in owner.fields else ""
 
 
-JAVA_FLOW = FlowSyntax(_read_function, _read_initialisers, _read_constants, _read_assigned)
+JAVA_FLOW = FlowSyntax(_read_function, _read_initialisers, _read_constants, _assignments, _assigned_field)

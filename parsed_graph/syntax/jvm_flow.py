@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -72,14 +73,15 @@ class FieldValues:
 class FlowSyntax:
     """How a language writes assignments.
 
-    `function` reads those of a function, `initialisers` and `constants` the fields and enum constants of a type,
-    `assigned` gives the fields that a function assigns.
+    `function` reads those of a function, `initialisers` and `constants` the fields and enum constants of a type;
+    `assignments` finds every assignment inside a node, and `field_of` tells which field of a type one assigns, "" for none.
     """
 
     function: Callable[[Node], Definitions]
     initialisers: Callable[[TypeSyntax], dict[str, FieldValues]]
     constants: Callable[[TypeSyntax], dict[str, FieldValues]]
-    assigned: Callable[[FunctionSyntax, TypeSyntax], list[tuple[str, Node]]]
+    assignments: Callable[[Node], list[Node]]
+    field_of: Callable[[Node | None, TypeSyntax], str]
 
 
 class Flow:
@@ -89,6 +91,7 @@ class Flow:
         self._file, self._syntax = file, syntax
         self._functions: dict[int, Definitions] = {}
         self._fields: dict[str, dict[str, FieldValues]] = {}
+        self._assigned: dict[str, dict[str, list[tuple[Node, FunctionSyntax | None]]]] = {}
         self._constants: dict[str, dict[str, FieldValues]] = {}
 
     def definitions(self, function: FunctionSyntax) -> Definitions:
@@ -113,8 +116,18 @@ class Flow:
         return _with_choices(found, place, definitions)
 
     def field(self, owner: TypeSyntax, name: str) -> FieldValues:
-        """The values of a field or enum constant of a type."""
-        return self._read_fields(owner).get(name) or self.constants(owner).get(name) or FieldValues()
+        """The values of a field or enum constant of a type: initialiser, assignments, annotation."""
+        initial = self.initial(owner, name)
+        if initial.annotation or (initial.values and name.isupper()):  # A constant: nothing assigns it again.
+            return initial
+        return FieldValues([*initial.values, *self._read_assigned(owner).get(name, ())])
+
+    def initial(self, owner: TypeSyntax, name: str) -> FieldValues:
+        """What the declaration of a field or enum constant gives it."""
+        found = self._fields.get(owner.qualified_name)
+        if found is None:
+            found = self._fields[owner.qualified_name] = self._read_declared(owner)
+        return found.get(name) or self.constants(owner).get(name) or FieldValues()
 
     def constants(self, owner: TypeSyntax) -> dict[str, FieldValues]:
         """The enum constants of a type with the first string that each carries."""
@@ -125,15 +138,8 @@ class Flow:
             found = self._constants[owner.qualified_name] = self._syntax.constants(owner)
         return found
 
-    def _read_fields(self, owner: TypeSyntax) -> dict[str, FieldValues]:
-        found = self._fields.get(owner.qualified_name)
-        if found is not None:
-            return found
-        found = self._fields[owner.qualified_name] = self._syntax.initialisers(owner)
-        for function in self._file.functions:
-            if function.owner is owner:
-                for name, value in self._syntax.assigned(function, owner):
-                    found.setdefault(name, FieldValues()).values.append((value, function))
+    def _read_declared(self, owner: TypeSyntax) -> dict[str, FieldValues]:
+        found = self._syntax.initialisers(owner)
         for annotation in self._file.annotations:
             if annotation.name not in VALUE_ANNOTATIONS or annotation.on_type is not owner or annotation.on_parameter:
                 continue
@@ -141,6 +147,25 @@ class Flow:
             if name:
                 bound = annotation.argument("value", "name", position=0)
                 found[name] = FieldValues([], annotation.name, bound)
+        return found
+
+    def _read_assigned(self, owner: TypeSyntax) -> dict[str, list[tuple[Node, FunctionSyntax | None]]]:
+        """Assignments to the fields of a type anywhere in it, each with the function around it."""
+        found = self._assigned.get(owner.qualified_name)
+        if found is not None:
+            return found
+        found = self._assigned[owner.qualified_name] = {}
+        functions = [function for function in self._file.functions if function.owner is owner]
+        starts = [function.node.start_byte for function in functions]
+        for node in self._syntax.assignments(owner.node) if owner.node is not None else ():
+            left = node.child_by_field_name("left")
+            name = self._syntax.field_of(left, owner)
+            value = node.child_by_field_name("right")
+            index = bisect_right(starts, node.start_byte) - 1
+            function = functions[index] if index >= 0 and node.end_byte <= functions[index].node.end_byte else None
+            is_plain = left is not None and left.type == "identifier"
+            if name and value is not None and not (is_plain and function and name in function.parameters):
+                found.setdefault(name, []).append((value, function))
         return found
 
 

@@ -139,6 +139,13 @@ class JvmNames:
             return reference
         return self.once((key, 0), reference, lambda: self._assigned(name, owner, depth) or reference)
 
+    def initial_values(self, name: str, owner: TypeSyntax) -> Alternatives:
+        """What the declaration alone gives to a field; NOTHING where that is no text."""
+        values = self.flow.initial(owner, name)
+        if values.annotation:
+            return self.bound(values.annotation, values.annotation_value, owner, 0)
+        return either([self._lower(value, Place(None, owner, 1)) for value, _ in values.values])
+
     def member(self, path: str, name: str, place: Place) -> Alternatives:
         """A member of the type with this path; its values where the file declares them."""
         known = self._by_path.get(path)

@@ -51,22 +51,25 @@ _STRINGS = ("string_literal", "multiline_string_literal")
 
 
 def symbol_facts(
-    file: SourceFile, names: JvmNames, lower: _Lower, valued: Sequence[tuple[TypeSyntax, str, int]]
-) -> Iterator[Fact]:
+    file: SourceFile, names: JvmNames, lower: _Lower, valued: Sequence[tuple[TypeSyntax, str, Node]]
+) -> list[Fact]:
     """Facts in a fixed order: types, functions, calls, constants, bindings, application.
 
-    `valued` are the fields with an initialiser: type, name, line.
+    `valued` are the fields with an initialiser: type, name, and the node that holds it.
     """
+    path, language = file.path, file.language
+    found: list[Fact] = []
     for declared in file.types:
         bases = tuple([names.type_name(base) for base in declared.bases])
-        yield TypeDecl(declared.qualified_name, file.span(declared.line), declared.kind, bases)
+        found.append(TypeDecl(declared.qualified_name, SourceSpan(path, declared.line), declared.kind, bases))
     for function in file.functions:
-        span = SourceSpan(file.path, function.line)
-        yield FunctionDecl(function.qualified_name, function.signature, span, function.end_line, file.language)
-    yield from _Calls(file, names, lower).facts()
-    yield from _constants(file, names, valued)
-    yield from _bindings(file, names, lower)
-    yield from _application(file)
+        span = SourceSpan(path, function.line)
+        found.append(FunctionDecl(function.qualified_name, function.signature, span, function.end_line, language))
+    found += _Calls(file, names, lower).facts()
+    found += _constants(file, names, valued)
+    found += _bindings(file, names, lower)
+    found += _application(file)
+    return found
 
 
 class _Calls:
@@ -187,10 +190,10 @@ def _is_own_call(receiver: Node) -> bool:
     return callee is not None and callee.type == "identifier"
 
 
-def _constants(file: SourceFile, names: JvmNames, valued: Sequence[tuple[TypeSyntax, str, int]]) -> Iterator[Fact]:
-    for owner, name, line in valued:
+def _constants(file: SourceFile, names: JvmNames, valued: Sequence[tuple[TypeSyntax, str, Node]]) -> Iterator[Fact]:
+    for owner, name, node in valued:
         if owner.fields[name] in _TEXT_TYPES:
-            yield from _constant(file, names, owner, name, line)
+            yield from _constant(file, names, owner, name, node.start_point[0] + 1)
     for annotation in file.annotations:
         if annotation.on_field and annotation.on_type and annotation.name in ("Value", "ConfigProperty", "Property"):
             yield from _constant(file, names, annotation.on_type, annotation.on_field, annotation.line)
@@ -202,7 +205,7 @@ def _constants(file: SourceFile, names: JvmNames, valued: Sequence[tuple[TypeSyn
 
 def _constant(file: SourceFile, names: JvmNames, owner: TypeSyntax, name: str, line: int) -> Iterator[Fact]:
     qualified = f"{owner.qualified_name}.{name}".lstrip(".")
-    for value in names.field_values(name, owner):
+    for value in names.initial_values(name, owner):
         if any(not isinstance(part, Unknown) and getattr(part, "name", "") != qualified for part in value):
             yield ConstDecl(qualified, value, file.span(line))
 

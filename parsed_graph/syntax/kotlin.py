@@ -45,7 +45,7 @@ def read(artefact: Artefact) -> SourceFile:
     sweep.run(nodes)
     text = KotlinText(file, declarations)
     file.lower = text.lower
-    file.facts = list(symbol_facts(file, text.names, text.lower, declarations.valued))
+    file.facts = symbol_facts(file, text.names, text.lower, declarations.valued)
     return file
 
 

@@ -45,7 +45,7 @@ class KotlinDeclarations:
         self.top = TypeSyntax("", file.package, "file", 1, 1, [], [])
         self.types: dict[str, TypeSyntax] = {}
         self.scopes: dict[int, KotlinScope] = {}
-        self.valued: list[tuple[TypeSyntax, str, int]] = []
+        self.valued: list[tuple[TypeSyntax, str, Node]] = []
         self.untyped: list[tuple[TypeSyntax, str, Node]] = []
         self.values: dict[tuple[str, str], Node] = {}
         self.constants: dict[str, dict[str, Node | None]] = {}
@@ -119,7 +119,7 @@ class KotlinDeclarations:
                 owner.fields[key] = declared
                 if len(parts) > 2:
                     self.values[owner.qualified_name, key] = parts[2]
-                    self.valued.append((owner, key, parameter.start_point[0] + 1))
+                    self.valued.append((owner, key, parameter))
             on = ("", key) if is_field else (key, "")
             self._annotations(_annotation_nodes(parameter), owner, None if is_field else function, *on)
         function.signature = _signature(function)
@@ -164,7 +164,7 @@ class KotlinDeclarations:
             if len(children) == 1:
                 self.untyped.append((holder, name, value))
             self.values[holder.qualified_name, name] = value
-            self.valued.append((holder, name, children[0].start_point[0] + 1))
+            self.valued.append((holder, name, children[0]))
         if owner is not None:
             self._annotations(_annotation_nodes(node), owner, None, "", name)
 

@@ -133,22 +133,17 @@ def kotlin_flow(declarations: KotlinDeclarations) -> FlowSyntax:
         entries = declarations.constants.get(owner.qualified_name, {})
         return {name: FieldValues([(node, None)] if node is not None else []) for name, node in entries.items()}
 
-    return FlowSyntax(_read_function, initialisers, constants, _read_assigned)
+    return FlowSyntax(_read_function, initialisers, constants, _assignments, _assigned_field)
 
 
-def _read_assigned(function: FunctionSyntax, owner: TypeSyntax) -> list[tuple[str, Node]]:
-    found: list[tuple[str, Node]] = []
-    for node in QueryCursor(_queries()[1]).captures(function.node).get("assignment", ()):
-        left, value = node.child_by_field_name("left"), node.child_by_field_name("right")
-        name = _assigned_field(left, function, owner)
-        if name and value is not None:
-            found.append((name, value))
-    return sorted(found, key=lambda item: item[1].start_byte)
+def _assignments(node: Node) -> list[Node]:
+    found = QueryCursor(_queries()[1]).captures(node).get("assignment", [])
+    return sorted(found, key=lambda assignment: assignment.start_byte)
 
 
-def _assigned_field(left: Node | None, function: FunctionSyntax, owner: TypeSyntax) -> str:
+def _assigned_field(left: Node | None, owner: TypeSyntax) -> str:
     parts = named(left)
     if left is not None and left.type == "navigation_expression" and parts and parts[0].type == "this_expression":
         return text_of(parts[-1])
     name = text_of(left) if left is not None and left.type == "identifier" else ""
-    return name if name in owner.fields and name not in function.parameters else ""
+    return name if name in owner.fields else ""
