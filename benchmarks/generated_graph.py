@@ -1,4 +1,7 @@
-"""A generated estate of any size, the same for the same seed: services with a few hubs, endpoints, topics, functions."""
+"""A generated estate of any size, the same for the same seed: domains of forty services in five tiers, and a few hubs.
+
+A service depends on services of lower tiers, mostly of its own domain, and one time in ten on a hub of another one.
+"""
 
 import random
 from dataclasses import dataclass
@@ -10,6 +13,7 @@ from parsed_graph.schema import EdgeType, Layer, NodeLabel
 
 _WORDS = """orders payments carts stock search users invoices shipping pricing offers reviews mail audit ledger tax
 fraud media returns loyalty catalog""".split()
+_DOMAIN, _TIERS = 40, 5
 _KINDS = (("http",), ("http",), ("grpc",), ("http", "grpc"))
 
 
@@ -30,7 +34,7 @@ LARGE = Size(services=2_000, endpoints=24_000, topics=3_000, databases=1_000, fu
 
 
 def generate_graph(size: Size, seed: int = 7) -> PropertyGraph:
-    """The whole graph. A fifth of the services take most of the calls, as in real estates."""
+    """The whole graph."""
     rng = random.Random(seed)
     graph = PropertyGraph()
     services = [_service(graph, number) for number in range(size.services)]
@@ -44,11 +48,12 @@ def generate_graph(size: Size, seed: int = 7) -> PropertyGraph:
     for number in range(max(subscriptions, size.topics)):
         _subscribe(graph, rng, services, topics, number)
     for number in range(size.services * 10):
-        source, target = services[number % len(services)], _popular(rng, services)
-        if source != target:
-            _join(graph, rng, source, target, EdgeType.DEPENDS_ON, kinds=rng.choice(_KINDS))
-    for number in range(size.services * 40):
-        _join(graph, rng, services[number % len(services)], _popular(rng, endpoints), EdgeType.CALLS)
+        source = number % len(services)
+        target = _needed(rng, source, len(services))
+        if target is not None:
+            _join(graph, rng, services[source], services[target], EdgeType.DEPENDS_ON, kinds=rng.choice(_KINDS))
+            for endpoint in rng.sample(range(target, size.endpoints, len(services)), 4):
+                _join(graph, rng, services[source], endpoints[endpoint], EdgeType.CALLS)
     while graph.edge_count < size.edges:
         source = rng.choice(functions)
         target = _popular(rng, endpoints) if rng.random() < 0.15 else rng.choice(functions)
@@ -100,7 +105,8 @@ def _function(graph: PropertyGraph, service: str, number: int) -> str:
 
 def _subscribe(graph: PropertyGraph, rng: random.Random, services: list[str], topics: list[str], number: int) -> None:
     topic = topics[number] if number < len(topics) else _popular(rng, topics)
-    publisher, consumer = rng.choice(services), rng.choice(services)
+    domain = rng.randrange(len(services) // _DOMAIN) * _DOMAIN
+    publisher, consumer = (services[domain + rng.randrange(_DOMAIN)] for _ in range(2))
     name = f"{consumer.partition(':')[2]}.{topic.rpartition(':')[2]}.{number}"
     subscription = node_id(NodeLabel.SUBSCRIPTION, name)
     graph.add_node(Node(subscription, NodeLabel.SUBSCRIPTION, name, consumer, {"group": name}))
@@ -109,6 +115,18 @@ def _subscribe(graph: PropertyGraph, rng: random.Random, services: list[str], to
     graph.add_edge(_edge(subscription, EdgeType.CONSUMES, topic, 0.8, number))
     if publisher != consumer:
         graph.add_edge(_edge(consumer, EdgeType.DEPENDS_ON, publisher, 0.8, number, kinds=("event",)))
+
+
+def _needed(rng: random.Random, source: int, services: int) -> int | None:
+    """A service of a lower tier, None where there is none below: of the same domain, or a hub of another."""
+    tier, domain = source % _TIERS, source // _DOMAIN
+    if tier == _TIERS - 1:
+        return None
+    if rng.random() < 0.1:
+        domain = rng.randrange(services // _DOMAIN)
+        return domain * _DOMAIN + _TIERS - 1
+    below = rng.randrange(tier + 1, _TIERS)
+    return min(domain * _DOMAIN + rng.randrange(_DOMAIN // _TIERS) * _TIERS + below, services - 1)
 
 
 def _popular(rng: random.Random, choices: list[str]) -> str:

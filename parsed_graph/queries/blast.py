@@ -1,7 +1,8 @@
 """Who is hit if a node fails: what depends on it, and what depends on that, hop by hop."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
 from dataclasses import dataclass
+from typing import NamedTuple
 
 from parsed_graph.dependencies import Dependencies, dependencies
 from parsed_graph.model import Node
@@ -21,8 +22,7 @@ _STARTS = (
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Hit:
+class Hit(NamedTuple):
     """A service that is hit. `hop` counts from 1; `chain` are the ids from it to the start; `edges` are the keys of its first link."""
 
     service: Node
@@ -49,13 +49,6 @@ class Blast:
     hits: tuple[Hit, ...]
 
 
-@dataclass(frozen=True, slots=True)
-class _Reached:
-    hop: int
-    parent: int
-    edges: tuple[int, ...]
-
-
 def find_blast(view: View, text: str, kinds: Iterable[Kind] = RUNTIME_KINDS, depth: int = 0) -> Blast:
     """Who is hit if the node that `text` names fails, along dependencies of some kinds, out to `depth` hops (0: all).
 
@@ -64,49 +57,56 @@ def find_blast(view: View, text: str, kinds: Iterable[Kind] = RUNTIME_KINDS, dep
     """
     found = find_node(view, text, *_STARTS)
     needs = dependencies(view, kinds)
-    reached = {
-        key: _Reached(1, found.key, edges)
-        for key, edges in _first_hit(view, found.key, needs).items()
-        if key != found.key
-    }
-    layer = sorted(reached)
-    hop = 1
-    while layer and hop != depth:
+    first = _first_hit(view, found.key, needs)
+    layers = list(_layers(needs, found.key, first.keys() - {found.key}, depth))
+    return Blast(found.node, tuple(_hits(view, needs, found.key, first, layers)))
+
+
+def _layers(needs: Dependencies, start: int, first: Set[int], depth: int) -> Iterator[Set[int]]:
+    """What is hit after one hop, what else after two, and so on."""
+    seen, layer, hop = {start, *first}, first, 1
+    while layer:
+        yield layer
+        if hop == depth:
+            return
+        layer = set().union(*map(needs.needing, layer)) - seen
+        seen |= layer
         hop += 1
-        following = []
-        for parent in layer:
-            for key in needs.needing(parent):
-                if key not in reached and key != found.key:
-                    reached[key] = _Reached(hop, parent, ())
-                    following.append(key)
-        layer = sorted(following)
-    return Blast(found.node, _hits(view, needs, found.key, reached))
 
 
 def _first_hit(view: View, key: int, needs: Dependencies) -> dict[int, tuple[int, ...]]:
     label = view.node(key).label
     if label is NodeLabel.LIBRARY:
         every = dependencies(view, None)
-        return {other: (every.edge(other, key),) for other in every.needing(key)}
+        return {other: (edge,) for other, edge in every.needing(key).items()}
     if label is NodeLabel.TOPIC:
         return _keys({**moves_to(view, key), **moves_from(view, key)})
     if label in (NodeLabel.EVENT, NodeLabel.SUBSCRIPTION):
         return _keys(moves_from(view, key))
     if label is NodeLabel.ENDPOINT:
         return _keys(moves_to(view, key))
-    return {other: (needs.edge(other, key),) for other in needs.needing(key)}
+    return {other: (edge,) for other, edge in needs.needing(key).items()}
 
 
 def _keys(moves: Mapping[int, Sequence[Move]]) -> dict[int, tuple[int, ...]]:
     return {service: tuple(edge for edge, _ in reversed(steps)) for service, steps in moves.items()}
 
 
-def _hits(view: View, needs: Dependencies, start: int, reached: Mapping[int, _Reached]) -> tuple[Hit, ...]:
+def _hits(
+    view: View, needs: Dependencies, start: int, first: Mapping[int, tuple[int, ...]], layers: Sequence[Set[int]]
+) -> Iterator[Hit]:
+    """Each hit with the chain through the first of what it needs that was hit one hop before."""
     chains: dict[int, tuple[str, ...]] = {start: (view.node(start).id,)}
-    hits = []
-    ordered = sorted(reached, key=lambda key: (reached[key].hop, key))
-    for key, node in zip(ordered, view.nodes(ordered), strict=True):
-        at = reached[key]
-        chains[key] = (node.id, *chains[at.parent])
-        hits.append(Hit(node, at.hop, chains[key], at.edges or (needs.edge(key, at.parent),)))
-    return tuple(hits)
+    nearer: Set[int] = {start}
+    for hop, layer in enumerate(layers, 1):
+        keys = sorted(layer)
+        for key, node in zip(keys, view.nodes(keys), strict=True):
+            if hop == 1:
+                parent, edges = start, first[key]
+            else:
+                needed = needs.needed_by(key)
+                parent = next(other for other in needed if other in nearer)
+                edges = (needed[parent],)
+            chain = chains[key] = (node.id, *chains[parent])
+            yield Hit(node, hop, chain, edges)
+        nearer = layer

@@ -36,24 +36,21 @@ WHERE publishes.source = ? AND publishes.type = 'PUBLISHES'
   AND min(publishes.confidence, consumes.confidence, owns.confidence) >= ?
 ORDER BY min(publishes.confidence, consumes.confidence) DESC, publishes.key, consumes.key
 """
-_WAYS = (
-    (_CALL, 2, (True, False)),
-    (_EVENT, 4, (True, True, False, False)),
-    (_TOPIC, 3, (True, False, False)),
-)
+_CALLS = ((_CALL, (True, False)),)
+_MESSAGES = ((_EVENT, (True, True, False, False)), (_TOPIC, (True, False, False)))
 
 
 def moves_within(view: View, source: int, target: int, kinds: frozenset[Kind], flow: bool) -> list[Move]:
     """The surest edges that lead from one service to the next; the bare dependency where nothing finer is known."""
-    if flow:
-        for sql, edges, directions in _WAYS:
-            found = _first_visible(view, sql, edges, target, source)
-            if found:
-                return list(zip(found, directions, strict=True))
-    needs = dependencies(view, kinds - {Kind.EVENT} if flow else kinds)
-    if target in needs.needed_by(source):
-        return [(needs.edge(source, target), True)]
-    return [(dependencies(view, {Kind.EVENT}).edge(target, source), False)]
+    needed = dependencies(view, kinds - {Kind.EVENT} if flow else kinds).needed_by(source)
+    ways = () if not flow else _CALLS if target in needed else _MESSAGES
+    for sql, directions in ways:
+        found = _first_visible(view, sql, len(directions), target, source)
+        if found:
+            return list(zip(found, directions, strict=True))
+    if target in needed:
+        return [(needed[target], True)]
+    return [(dependencies(view, {Kind.EVENT}).needed_by(target)[source], False)]
 
 
 def moves_from(view: View, key: int) -> dict[int, list[Move]]:

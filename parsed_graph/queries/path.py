@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from itertools import chain, islice, pairwise
 
-from parsed_graph.dependencies import dependencies
+from parsed_graph.dependencies import dependencies, flow
 from parsed_graph.model import Edge
 from parsed_graph.queries.find import find_node
 from parsed_graph.queries.hop import Move, moves_from, moves_to, moves_within
@@ -98,14 +98,11 @@ def _paths(view: View, basis: str, kinds: frozenset[Kind], source: int, target: 
 
 
 def _neighbours(view: View, basis: str, kinds: frozenset[Kind]) -> tuple[Neighbours, Neighbours]:
-    if basis == _DEPENDENCY:
-        needs = dependencies(view, kinds)
-        return needs.needed_by, needs.needing
-    calls, events = dependencies(view, kinds - {Kind.EVENT}), dependencies(view, kinds & {Kind.EVENT})
-    return (
-        lambda key: sorted({*calls.needed_by(key), *events.needing(key)}),
-        lambda key: (*calls.needing(key), *events.needed_by(key)),
-    )
+    if basis == _FLOW:
+        moving = flow(view, kinds)
+        return moving.after, moving.before
+    needs = dependencies(view, kinds)
+    return needs.needed_by, needs.needing
 
 
 def _distances(before: Neighbours, targets: Iterable[int], sources: Iterable[int]) -> dict[int, int]:
@@ -114,7 +111,7 @@ def _distances(before: Neighbours, targets: Iterable[int], sources: Iterable[int
     distances = dict.fromkeys(layer, 0)
     while layer and wanted.isdisjoint(layer):
         distance += 1
-        layer = {other for key in layer for other in before(key) if other not in distances}
+        layer = set().union(*map(before, layer)).difference(distances)
         distances.update(dict.fromkeys(layer, distance))
     return distances
 
