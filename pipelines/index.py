@@ -7,12 +7,18 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from parsed_graph.build import build_graph
+from parsed_graph.build import BuiltGraph, build_graph
+from parsed_graph.model import Problem
 from parsed_graph.snapshot.run_report import Extraction, RunReport
 from parsed_graph.store import KEEP_SNAPSHOTS, SnapshotWritten, write_snapshot
 from pipelines.checkouts import Checkout, find_checkouts
+from pipelines.documents.document_settings import DocumentSettings
+from pipelines.models.cache import ReplyCache
+from pipelines.models.model_settings import ModelSettings
+from pipelines.stages.documents import DocumentsReport, read_documents
 from pipelines.stages.fact_cache import FactCache
 from pipelines.stages.parse import ParsedEstate, Progress, parse_estate
+from pipelines.wiring import build_model
 
 
 class IndexSettings(BaseModel):
@@ -27,27 +33,54 @@ def index_estate(
     paths: Sequence[str],
     output: Path,
     settings: IndexSettings,
+    documents: DocumentSettings,
+    models: ModelSettings,
     progress: Progress,
     keep: int = KEEP_SNAPSHOTS,
 ) -> SnapshotWritten:
     """Indexes checkouts and git URLs into a snapshot of `output`; writes nothing where nothing changed.
 
-    Raises SettingsError for a path that cannot be used, SnapshotError when another run holds the folder.
+    Raises SettingsError for a path or setting that cannot be used, SnapshotError when another run holds the folder.
     """
     started, clock = datetime.now(UTC), _Clock()
     checkouts = find_checkouts(paths, output / "cache")
-    cache = FactCache(output / "cache" / "facts.db")
-    try:
-        parsed = parse_estate(checkouts, cache, settings.workers, progress)
-    finally:
-        cache.close()
+    parsed = _parse(checkouts, output, settings, progress)
     clock.lap("parse")
     progress("resolve", 0, 1)
     built = build_graph(parsed.facts)
     clock.lap("resolve")
+    progress("documents", 0, 1)
+    found, read = _read_documents(built, checkouts, output, documents, models)
+    clock.lap("documents")
     progress("write", 0, 1)
-    run = _report(started, clock, checkouts, parsed)
-    return write_snapshot(output, built.graph, [*built.problems, *parsed.problems], run, keep)
+    run = _report(started, clock, checkouts, parsed, read)
+    return write_snapshot(output, built.graph, [*built.problems, *parsed.problems, *found], run, keep)
+
+
+def _parse(checkouts: Sequence[Checkout], output: Path, settings: IndexSettings, progress: Progress) -> ParsedEstate:
+    cache = FactCache(output / "cache" / "facts.db")
+    try:
+        return parse_estate(checkouts, cache, settings.workers, progress)
+    finally:
+        cache.close()
+
+
+def _read_documents(
+    built: BuiltGraph,
+    checkouts: Sequence[Checkout],
+    output: Path,
+    documents: DocumentSettings,
+    models: ModelSettings,
+) -> tuple[list[Problem], DocumentsReport]:
+    """Adds the decision layer; its nodes get their owners as the others did."""
+    cache = ReplyCache(output / "cache" / "replies.db")
+    try:
+        roots = [(checkout.name, checkout.root) for checkout in checkouts]
+        problems, report = read_documents(built.graph, roots, documents, models, cache, build_model(models, cache))
+    finally:
+        cache.close()
+    built.owners.stamp(built.graph)
+    return problems, report
 
 
 class _Clock:
@@ -64,7 +97,9 @@ class _Clock:
         return round(time.perf_counter() - self._begun, 3)
 
 
-def _report(started: datetime, clock: _Clock, checkouts: Sequence[Checkout], parsed: ParsedEstate) -> RunReport:
+def _report(
+    started: datetime, clock: _Clock, checkouts: Sequence[Checkout], parsed: ParsedEstate, read: DocumentsReport
+) -> RunReport:
     at = started.isoformat(timespec="seconds")
     repositories = tuple(
         Extraction(report.name, report.files, report.failed, at, report.seconds, _revision(checkout.root))
@@ -76,7 +111,18 @@ def _report(started: datetime, clock: _Clock, checkouts: Sequence[Checkout], par
         seconds=clock.total,
         stages=clock.stages,
         repositories=repositories,
-        notes={"parsed": str(parsed.changed_files), "gone": str(parsed.gone_files)},
+        tokens={
+            "input": read.usage.input_tokens,
+            "cached_input": read.usage.cached_tokens,
+            "output": read.usage.output_tokens,
+        },
+        cost=read.money or 0.0,
+        notes={
+            "parsed": str(parsed.changed_files),
+            "gone": str(parsed.gone_files),
+            "documents": str(len(read.documents)),
+            "calls": str(read.calls),
+        },
     )
 
 

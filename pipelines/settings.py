@@ -8,7 +8,9 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field
 
 from parsed_graph.store import KEEP_SNAPSHOTS
+from pipelines.documents.document_settings import DocumentSettings
 from pipelines.index import IndexSettings
+from pipelines.models.model_settings import ModelSettings
 from pipelines.query_settings import DEFAULT_FILE, QuerySettings
 from pipelines.settings_file import read_settings
 
@@ -29,6 +31,8 @@ class Settings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     index: IndexSettings = IndexSettings()
+    documents: DocumentSettings = DocumentSettings()
+    model: ModelSettings = ModelSettings()
     store: StoreSettings = StoreSettings()
     query: QuerySettings = QuerySettings()
 

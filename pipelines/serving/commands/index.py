@@ -35,7 +35,9 @@ def command(paths: tuple[str, ...], html: bool, settings: Path | None, output: P
     knobs = load_settings(settings)
     progress = Progress()
     try:
-        written = index_estate(paths or (".",), output, knobs.index, progress, knobs.store.keep_snapshots)
+        written = index_estate(
+            paths or (".",), output, knobs.index, knobs.documents, knobs.model, progress, knobs.store.keep_snapshots
+        )
     finally:
         progress.close()
     if html:

@@ -1,0 +1,13 @@
+"""The one place that reads the environment: builds what the settings name."""
+
+import os
+
+from pipelines.models.cache import ReplyCache
+from pipelines.models.choose_model import choose_model
+from pipelines.models.model import Model
+from pipelines.models.model_settings import ModelSettings
+
+
+def build_model(settings: ModelSettings, cache: ReplyCache) -> Model | None:
+    """The model that reads and writes prose, None for the `rules` provider. Raises SettingsError for a missing key or address."""
+    return choose_model(settings, os.environ, cache)
