@@ -13,13 +13,14 @@ from parsed_graph.syntax.yaml_document import YamlMapping
 _MARK = re.compile(rb"\$schema[\"']?\s*:\s*[\"']?https?://json-schema\.org/")
 _FOLDER = re.compile(r"(^|[-_.])(events?|messages?|topics?)([-_.]|$)", re.I)
 _NAME = re.compile(r"(^|[-_.]|(?<=[a-z]))events?$", re.I)
+_SHARED = re.compile(r"(schemas?|index|payload|data|body|versions?|versioned|v?\d+([._]\d+)*)?", re.I)
 _ENVELOPE = frozenset({"specversion", "type", "source"})
 _TOPICS = ("x-topic", "x-kafka-topic", "x-event-topic")
 
 
 def parse(artefact: Artefact) -> Iterator[Fact]:
     """Most JSON Schemas describe configuration or requests: those are left alone."""
-    if not _MARK.search(artefact.content):
+    if b"json-schema.org" not in artefact.content or not _MARK.search(artefact.content):
         return
     for document in structured_documents(artefact):
         if isinstance(document, YamlMapping) and "json-schema.org" in document.text("$schema"):
@@ -29,7 +30,7 @@ def parse(artefact: Artefact) -> Iterator[Fact]:
 def _event(artefact: Artefact, schema: YamlMapping) -> Iterator[EventDecl]:
     stem = re.sub(r"([._-]schema)?\.(json|ya?ml)$", "", artefact.name)
     title = schema.text("title").strip()
-    name = title if re.fullmatch(r"[\w.:/-]+", title) else without_version(stem)
+    name = title if re.fullmatch(r"[\w.:/-]+", title) else _file_name(artefact, stem)
     if not _is_event(artefact, schema, name, stem):
         return
     stated = schema.text("version") or schema.text("x-version")
@@ -42,6 +43,12 @@ def _event(artefact: Artefact, schema: YamlMapping) -> Iterator[EventDecl]:
         topic=next((schema.text(key) for key in _TOPICS if schema.text(key)), ""),
         fields=SchemaShapes(schema).fields(schema),
     )
+
+
+def _file_name(artefact: Artefact, stem: str) -> str:
+    """What the file is called, or the folder where every file is called alike: `order-created/v2/schema.json`."""
+    folders = [folder for folder in artefact.directory.split("/") if not _SHARED.fullmatch(folder)]
+    return without_version(folders[-1] if _SHARED.fullmatch(stem) and folders else stem)
 
 
 def _is_event(artefact: Artefact, schema: YamlMapping, name: str, stem: str) -> bool:

@@ -58,7 +58,7 @@ def _event_bridge(artefact: Artefact, contract: Contract, shapes: SchemaShapes) 
         event = value.text("x-amazon-events-detail-type") if isinstance(value, YamlMapping) else ""
         if event and isinstance(value, YamlMapping):
             fields = shapes.fields(value.mapping("properties").get("detail"))
-            span = SourceSpan(artefact.path, schemas.line_of(name))
+            span = SourceSpan(artefact.path, schemas.line_of(name) + contract.offset)
             yield EventDecl(event, span, contract.version, f"{artefact.path}#/components/schemas/{name}", fields=fields)
 
 

@@ -32,7 +32,7 @@ class Exchange:
 
 def async_contracts(artefact: Artefact) -> Iterator[YamlMapping]:
     """The AsyncAPI documents of a YAML or JSON artefact; files without their mark are never parsed."""
-    if not _MARK.search(artefact.content):
+    if b"asyncapi" not in artefact.content or not _MARK.search(artefact.content):
         return
     for document in structured_documents(artefact):
         if isinstance(document, YamlMapping) and document.text("asyncapi")[:1] in ("2", "3"):

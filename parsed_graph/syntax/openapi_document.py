@@ -2,13 +2,13 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from urllib.parse import urlsplit
 
 from parsed_graph.parser import Artefact
 from parsed_graph.syntax.local_reference import local_target
 from parsed_graph.syntax.structured_document import structured_documents
-from parsed_graph.syntax.yaml_document import YamlMapping
+from parsed_graph.syntax.yaml_document import YamlMapping, load_documents
 
 METHODS = ("get", "put", "post", "delete", "options", "head", "patch", "trace", "query")
 _MARK = re.compile(rb"""^[ \t]*["']?(?:openapi|swagger)["']?[ \t]*:|["'](?:openapi|swagger)["']\s*:\s*["'][23]""", re.M)
@@ -16,12 +16,13 @@ _MARK = re.compile(rb"""^[ \t]*["']?(?:openapi|swagger)["']?[ \t]*:|["'](?:opena
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """One OpenAPI document. `title` is its `info.title`, or the file's name."""
+    """One OpenAPI document. `title` is its `info.title`, or the file's name; `offset` lines of the file come before it."""
 
     root: YamlMapping
     title: str
     version: str
     servers: tuple[str, ...]
+    offset: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,22 +50,35 @@ class Detour:
 
 def contracts(artefact: Artefact) -> Iterator[Contract]:
     """The OpenAPI documents of a YAML or JSON artefact; files without their mark are never parsed."""
+    if b"openapi" not in artefact.content and b"swagger" not in artefact.content:
+        return
     if not _MARK.search(artefact.content):
         return
     for document in structured_documents(artefact):
-        if isinstance(document, YamlMapping) and is_contract(document):
-            info = document.mapping("info")
-            title = info.text("title").strip() or artefact.name.partition(".")[0]
-            yield Contract(document, title, info.text("version").strip(), _servers(document))
+        if isinstance(document, YamlMapping):
+            yield from _contract(artefact, document, 0)
+            # Backstage keeps a contract in the `definition` of an API entity.
+            definition = document.mapping("spec").text("definition")
+            if document.text("kind").lower() == "api" and _MARK.search(definition.encode()):
+                offset = document.mapping("spec").line_of("definition")
+                for inner in load_documents(artefact.path, definition):
+                    if isinstance(inner, YamlMapping):
+                        yield from _contract(artefact, inner, offset)
 
 
-def is_contract(document: YamlMapping) -> bool:
-    """Whether a document says that it is OpenAPI 2 or 3."""
-    return document.text("openapi").startswith("3") or document.text("swagger").startswith("2")
+def _contract(artefact: Artefact, document: YamlMapping, offset: int) -> Iterator[Contract]:
+    if document.text("openapi").startswith("3") or document.text("swagger").startswith("2"):
+        info = document.mapping("info")
+        title = info.text("title").strip() or artefact.name.partition(".")[0]
+        yield Contract(document, title, info.text("version").strip(), _servers(document), offset)
 
 
 def operations(contract: Contract) -> Iterator[Operation | Detour]:
     """The operations of a contract in its order, and what stands in another file or cannot be read."""
+    return (replace(found, line=found.line + contract.offset) for found in _operations(contract))
+
+
+def _operations(contract: Contract) -> Iterator[Operation | Detour]:
     paths = contract.root.mapping("paths")
     reference = paths.text("$ref")
     if reference and not reference.startswith("#"):
