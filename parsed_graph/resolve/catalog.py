@@ -30,6 +30,8 @@ def resolve_catalog(estate: Estate) -> dict[str, str]:
         known = estate.graph.node(node)
         free = {k: v for k, v in stamped.items() if v and not (known and known.properties.get(k))}
         estate.graph.set_properties(node, **free)  # What services.yaml says stays.
+        component.aliases |= {fact.name, fact.title} - {component.name, ""}
+        estate.graph.set_properties(node, aliases=tuple(sorted(component.aliases)))
         if fact.owner:
             owners[node] = _name(fact.owner)
         for target, kind in _relations(estate, located, entities, providers):

@@ -10,7 +10,7 @@ from parsed_graph.resolve.estate import Estate
 from parsed_graph.resolve.hosts import parse_address
 from parsed_graph.resolve.messaging import add_topic
 from parsed_graph.resolve.services import Component
-from parsed_graph.schema import CONTRACT, EdgeType, Kind, Layer, NodeLabel
+from parsed_graph.schema import CONTRACT, EdgeType, Kind, Layer, NodeLabel, Role
 
 _KINDS = {
     "http": Kind.HTTP,
@@ -26,7 +26,8 @@ def resolve_observed(estate: Estate, endpoints: EndpointIndex) -> None:
     """Notes observed dependencies, CALLS of endpoints and use of topics, each with its count and the day it was last seen."""
     for located in estate.facts.of(ObservedSpan):
         fact = located.fact
-        source, target = _component(estate, fact.source), _component(estate, fact.target)
+        source = _component(estate, fact.source)
+        target = _component(estate, fact.target) or _outside(estate, located)
         if source is None or (target is None and fact.kind != "messaging"):
             unknown = fact.source if source is None else fact.target
             detail = f"traces name {unknown}, which the estate does not show"
@@ -41,6 +42,14 @@ def _component(estate: Estate, name: str) -> Component | None:
     address = parse_address(name)
     match = estate.hosts.named(name, None) or (estate.hosts.find(address, None) if address else None)
     return match.component if match else None
+
+
+def _outside(estate: Estate, located: Located[ObservedSpan]) -> Component | None:
+    """A system outside the estate, if the trace names its full domain name."""
+    address = parse_address(located.fact.target)
+    if address is None or not address.is_external or located.fact.kind not in ("http", "grpc", "rpc"):
+        return None
+    return estate.external(address, Role.EXTERNAL, located.evidence("traces"))
 
 
 def _observe(

@@ -113,7 +113,8 @@ def find_programs(facts: EstateFacts, modules: ModuleTree) -> dict[Place, Progra
     _add_app_names(programs, facts, modules)
     for place, program in programs.items():
         module = modules.modules.get(place)
-        program.names |= {program.folder, *([module.fact.name.rpartition("/")[2]] if module else [])}
+        own = {module.fact.name, module.fact.name.rpartition("/")[2]} if module else set()
+        program.names |= {program.folder, *own} - {""}
     return programs
 
 

@@ -1,0 +1,75 @@
+"""gRPC on the JVM: a class that extends `XImplBase` serves X, a stub of XGrpc calls it over the channel that the file builds."""
+
+import re
+from collections.abc import Iterator
+
+from parsed_graph.facts import Fact, Literal, RpcCall, RpcServe, Setting, Text
+from parsed_graph.framework import Framework, simple_name
+from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, SourceFile, TypeSyntax
+
+_IGNORED = frozenset({"Health", "ServerReflection"})
+_STUB = re.compile(r"^(\w+?)(?:Blocking|Future|Coroutine|BlockingV2)?Stub$")
+_BASE = re.compile(r"^(\w+?)(?:Coroutine)?ImplBase$")
+_MAKERS = frozenset({"newBlockingStub", "newBlockingV2Stub", "newStub", "newFutureStub"})
+_BUILDERS = frozenset({"ManagedChannelBuilder", "NettyChannelBuilder", "OkHttpChannelBuilder", "Grpc"})
+_PLUMBING = re.compile(r"^(with[A-Z]\w*|getChannel|getCallOptions|build)$")
+
+
+def _read(file: SourceFile) -> Iterator[Fact]:
+    if b"Grpc" not in file.source and b"ImplBase" not in file.source:
+        return
+    for declared in file.types:
+        yield from _served(declared, file)
+    addresses = [address for call in file.calls for address in _channel(call, file)]
+    for annotation in file.annotations:
+        yield from _injected(annotation, file)
+    for call in file.calls:
+        yield from _called(call, file, addresses)
+
+
+def _served(declared: TypeSyntax, file: SourceFile) -> Iterator[Fact]:
+    for base in declared.bases:
+        match = _BASE.match(simple_name(base))
+        if match and match[1] not in _IGNORED:
+            yield RpcServe(match[1], file.span(declared.line), "grpc-java")
+            for function in file.functions:
+                if function.owner is declared and function.name != declared.name:
+                    span = file.span(function.line)
+                    yield RpcServe(match[1], span, "grpc-java", function.name, function.qualified_name)
+
+
+def _channel(call: CallSyntax, file: SourceFile) -> Iterator[Text]:
+    """`forAddress(host, port)` and `forTarget(target)` of a channel builder."""
+    if call.receiver_type not in _BUILDERS:
+        return
+    if call.name in ("forTarget", "newChannelBuilder"):
+        yield from file.lower(call.argument(position=0), call.function, call.owner)
+    elif call.name in ("forAddress", "newChannelBuilderForAddress"):
+        for host in file.lower(call.argument(position=0), call.function, call.owner):
+            port = file.text(call.argument(position=1))
+            yield (*host, Literal(f":{port}")) if port.isdigit() else host
+
+
+def _injected(annotation: AnnotationSyntax, file: SourceFile) -> Iterator[Fact]:
+    """`@GrpcClient("inventory") XBlockingStub` dials what `grpc.client.inventory.address` says, else the name itself."""
+    if annotation.name != "GrpcClient" or not annotation.on_field or annotation.on_type is None:
+        return
+    match = _STUB.match(simple_name(annotation.on_type.fields.get(annotation.on_field, "")))
+    names = file.lower(annotation.argument("value", position=0), None, annotation.on_type)
+    for name in names if match else ():
+        key = "".join(part.text for part in name if isinstance(part, Literal)) or annotation.on_field
+        address: Text = (Setting(f"grpc.client.{key}.address", key),)
+        yield RpcCall(match[1] if match else "", file.span(annotation.line), "grpc-java", "", address)
+
+
+def _called(call: CallSyntax, file: SourceFile, addresses: list[Text]) -> Iterator[Fact]:
+    maker = call.name in _MAKERS and call.receiver_type.endswith("Grpc")
+    stub = _STUB.match(call.receiver_type)
+    api = call.receiver_type.removesuffix("Grpc") if maker else stub[1] if stub else ""
+    if not api or api in _IGNORED or (not maker and _PLUMBING.match(call.name)):
+        return
+    for address in addresses or [()]:
+        yield RpcCall(api, file.span(call.line), "grpc-java", "" if maker else call.name, address, call.caller)
+
+
+FRAMEWORK = Framework("grpc_jvm", ("java", "kotlin"), files=(_read,))
