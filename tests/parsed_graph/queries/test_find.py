@@ -1,0 +1,90 @@
+from pathlib import Path
+
+import pytest
+
+from parsed_graph.errors import QueryError
+from parsed_graph.property_graph import PropertyGraph
+from parsed_graph.queries.find import find_node
+from parsed_graph.schema import NodeLabel
+from tests.small_estate import add_node, view_of
+
+
+@pytest.mark.parametrize(
+    ("written", "found"),
+    [
+        ("service:orders", "service:orders"),
+        ("orders", "service:orders"),
+        ("Orders", "service:orders"),
+        ("orders-api", "service:orders"),
+        ("OrdersApi", "service:orders"),
+        ("Service(orders)", "service:orders"),
+        ("service( oms )", "service:orders"),
+        ("orders service", "service:orders"),
+        ("config_server", "service:config-server"),
+        ("GET /orders/{}", "endpoint:orders:GET /orders/{}"),
+        ("GET /orders/{orderId}", "endpoint:orders:GET /orders/{}"),
+        ("get /orders/:id/", "endpoint:orders:GET /orders/{}"),
+        ("/orders/{id}", "endpoint:orders:GET /orders/{}"),
+        ("/orders/42", "endpoint:orders:GET /orders/{}"),
+        ("GET /orders/42?full=1", "endpoint:orders:GET /orders/{}"),
+        ("orders /orders/42", "endpoint:orders:GET /orders/{}"),
+        ("Endpoint(orders GET /orders/{})", "endpoint:orders:GET /orders/{}"),
+        ("OrderCreated", "event:OrderCreated:1"),
+        ("OrderCreated v1", "event:OrderCreated:1"),
+        ("Event(OrderCreated v1)", "event:OrderCreated:1"),
+        ("orders_events", "topic:kafka:orders-events"),
+        ("com.shop.OrderClient.load", "function:storefront:com.shop.OrderClient.load"),
+        ("OrderClient.load", "function:storefront:com.shop.OrderClient.load"),
+    ],
+)
+def test_names_are_forgiving(tmp_path: Path, written: str, found: str) -> None:
+    assert find_node(view_of(tmp_path), written).node.id == found
+
+
+@pytest.mark.parametrize("written", ["DELETE /orders/42", "/orders/42/items", "payments /orders/42", "/42"])
+def test_a_path_that_fits_no_template_finds_nothing(tmp_path: Path, written: str) -> None:
+    with pytest.raises(QueryError, match="no node is called"):
+        find_node(view_of(tmp_path), written)
+
+
+def test_an_unknown_name_brings_the_closest(tmp_path: Path) -> None:
+    with pytest.raises(QueryError, match=r"no node is called 'storefrnt'; did you mean Service\(storefront\)\?"):
+        find_node(view_of(tmp_path), "storefrnt")
+
+
+def test_nothing_close_is_suggested_for_nonsense(tmp_path: Path) -> None:
+    with pytest.raises(QueryError, match=r"no node is called 'qqqqxxxx'$"):
+        find_node(view_of(tmp_path), "qqqqxxxx")
+
+
+def test_several_of_one_name_are_listed(tmp_path: Path) -> None:
+    graph = PropertyGraph()
+    for owner in ("cart", "orders"):
+        service = add_node(graph, NodeLabel.SERVICE, owner)
+        add_node(graph, NodeLabel.ENDPOINT, "GET /health", owner, "GET /health", service=service)
+    with pytest.raises(QueryError) as several:
+        find_node(view_of(tmp_path, graph), "GET /health")
+    assert str(several.value).splitlines() == [
+        "'GET /health' names 2 nodes; say which:",
+        "  Endpoint(cart GET /health)  endpoint:cart:GET /health",
+        "  Endpoint(orders GET /health)  endpoint:orders:GET /health",
+    ]
+
+
+def test_a_service_is_meant_before_others_of_its_name(tmp_path: Path) -> None:
+    graph = PropertyGraph()
+    add_node(graph, NodeLabel.SERVICE, "orders-api", aliases=("orders",))
+    add_node(graph, NodeLabel.DATABASE, "orders")
+    add_node(graph, NodeLabel.FUNCTION, "orders", "x", "orders")
+    view = view_of(tmp_path, graph)
+    found = find_node(view, "orders")
+    assert found.node.id == "service:orders-api"
+    assert found.others == ("Database(orders)",)
+    assert find_node(view, "Database(orders)").node.id == "database:orders"
+
+
+def test_labels_narrow_the_choice(tmp_path: Path) -> None:
+    view = view_of(tmp_path)
+    assert find_node(view, "orders-events", NodeLabel.TOPIC, NodeLabel.EVENT).node.label is NodeLabel.TOPIC
+    with pytest.raises(QueryError, match="no Topic or Event is called 'orders'"):
+        find_node(view, "orders", NodeLabel.TOPIC, NodeLabel.EVENT)
