@@ -499,13 +499,17 @@ class Import(_Fact, frozen=True):
 
 
 class CallText(_Fact, frozen=True):
-    """Text that a call passes for a parameter: lets `resolve/constants.py` fill an Unknown(parameter) of the callee."""
+    """Text that a call passes for a parameter: lets `resolve/values.py` fill an Unknown(parameter) of the callee.
+
+    `function` is the one around the call where the text itself holds a parameter of that.
+    """
 
     target: str
     position: int
     value: Text
     span: SourceSpan
     parameter: str = ""
+    function: str = ""
 
 
 # --- Libraries, owners, documents ---------------------------------------------------------------

@@ -24,7 +24,7 @@ _ENTRY = re.compile(r"(?:^|/)(?:pages/_app|app/layout)\.[jt]sx?$")
 _EXPORTED = re.compile(rb"export\s+(?:async\s+)?(?:function|const|let)\s+(GET|POST|PUT|PATCH|DELETE|HEAD|OPTIONS)\b")
 _REEXPORTED = re.compile(rb"\b(?:as\s+)?(GET|POST|PUT|PATCH|DELETE)\b(?=\s*[,}])")
 _METHOD = re.compile(rb"(?:case|method\s*===?|method\s*!==?)\s*['\"](GET|POST|PUT|PATCH|DELETE)['\"]")
-_DEFAULT = re.compile(rb"export\s+default\s+(?:(?:async\s+)?function\s+|(?:\w+\())*(\w+)")
+_DEFAULT = re.compile(rb"export\s+default\s+(?:(?:async\s+)?function\s+(\w+)|(?:\w+\()*(\w+))")
 _GROUP = re.compile(r"(?:^|/)\([^/()]*\)(?=/|$)|(?:^|/)@[^/]+(?=/|$)")
 
 
@@ -56,7 +56,8 @@ def _app_route(path: str, file: SourceFile) -> Iterator[Fact]:
 def _page_route(path: str, file: SourceFile) -> Iterator[Fact]:
     methods = list(dict.fromkeys(match.decode() for match in _METHOD.findall(file.source)))
     exported = _DEFAULT.search(file.source)
-    names = ("default", exported.group(1).decode() if exported is not None else "default")
+    named = (exported.group(1) or exported.group(2)) if exported is not None else b"default"
+    names = ("default", named.decode())
     handler = next((f for f in file.functions if f.name in names), None)
     line = handler.line if handler is not None else 1
     for method in methods or ["ANY"]:

@@ -227,6 +227,5 @@ def _constant(name: str, node: Node, scope: Scope, text: ScriptText, depth: int)
             yield from _constant(f"{name}.{key}", value, scope, text, depth + 1)
     elif shape.kind in _CONSTANT:
         for found in text.lower_at(node, scope):
-            is_parameter = len(found) == 1 and isinstance(found[0], Unknown) and bool(found[0].name)
-            if is_useful(found) or is_parameter:
+            if is_useful(found) or (_is_parameter(found) and is_telling(name.rpartition(".")[2])):
                 yield ConstDecl(name, found, text.file.span(node.start_point[0] + 1))

@@ -162,7 +162,7 @@ class ScriptTypes:
             declared = home.declared.get(call.name)
             return self._returned(declared, depth) if isinstance(declared, FunctionSyntax) else ""
         imported = self._text.file.imports.get(call.name)
-        if not imported:
+        if not imported or call.name == "inject":
             return self._required(call)
         if imported in self._modules:
             return self._simple(imported)

@@ -145,6 +145,9 @@ class SourceFile:
     type_of: Callable[[Node | None], str] = lambda node: ""
     """The declared or inferred type of an expression, as qualified as the file allows; "" where it does not tell."""
 
+    given: Callable[[Node | None, str], list[Node]] = lambda node, name: []
+    """What the file puts into a field of the object that an expression is: `Config{Address: x}`, `config.Address = x`."""
+
     def text(self, node: Node | None) -> str:
         """The source of a node, "" for None."""
         return self.source[node.start_byte : node.end_byte].decode("utf-8", "replace") if node else ""
