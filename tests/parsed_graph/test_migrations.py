@@ -53,7 +53,7 @@ def test_a_step_that_fails_leaves_the_step_before() -> None:
 def test_a_file_of_a_later_version_is_refused() -> None:
     connection = apsw.Connection(":memory:")
     migrate(connection, (m001_replies, m002_with_cost))
-    with pytest.raises(SnapshotError, match="replies.db is at step 2, and this version knows 1"):
+    with pytest.raises(SnapshotError, match=r"replies\.db is at step 2, and this version knows 1"):
         migrate(connection, (m001_replies,), "replies.db")
 
 

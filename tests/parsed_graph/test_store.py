@@ -200,7 +200,7 @@ def test_another_schema_version_is_refused_with_what_to_run(tmp_path: Path) -> N
 
 
 def test_no_snapshot_says_what_to_run(tmp_path: Path) -> None:
-    with pytest.raises(SnapshotError, match="no snapshot yet. Run: estategraph index"):
+    with pytest.raises(SnapshotError, match=r"no snapshot yet\. Run: estategraph index"):
         open_snapshot(tmp_path)
 
 

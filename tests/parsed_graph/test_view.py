@@ -17,7 +17,7 @@ from tests.small_estate import view_of, write_shop
 
 def test_confidence_is_between_a_guess_and_certainty(tmp_path: Path) -> None:
     snapshot = open_snapshot(write_shop(tmp_path))
-    with pytest.raises(SettingsError, match="confidence 0.2 is not between 0.3 and 1"):
+    with pytest.raises(SettingsError, match=r"confidence 0\.2 is not between 0.3 and 1"):
         View(snapshot, least_confidence=0.2)
 
 

@@ -1,3 +1,4 @@
+from itertools import pairwise
 from pathlib import Path
 
 import pytest
@@ -129,7 +130,7 @@ def test_an_unknown_end_is_an_error(tmp_path: Path) -> None:
 def test_a_long_chain_does_not_overflow(tmp_path: Path) -> None:
     graph = PropertyGraph()
     services = [add_node(graph, NodeLabel.SERVICE, f"s{number:04d}") for number in range(1500)]
-    for source, target in zip(services, services[1:], strict=False):
+    for source, target in pairwise(services):
         depend(graph, source, target, "http")
     found = find_paths(view_of(tmp_path, graph), "s0000", "s1499")
     assert len(found.paths[0].services) == 1500
