@@ -6,10 +6,11 @@ from dataclasses import dataclass
 from typing import NamedTuple
 
 from parsed_graph.estate_facts import Located
-from parsed_graph.facts import RouteDecl, RoutePrefix
+from parsed_graph.facts import RouteDecl
 from parsed_graph.identity import node_id
 from parsed_graph.model import Node, Property
 from parsed_graph.resolve.estate import Estate, Owner
+from parsed_graph.resolve.mounts import Mounts
 from parsed_graph.resolve.services import Component
 from parsed_graph.resolve.values import HOLE
 from parsed_graph.schema import EdgeType, NodeLabel
@@ -126,11 +127,11 @@ def canonical_path(segments: Segments) -> str:
 def resolve_routes(estate: Estate) -> EndpointIndex:
     """Adds an Endpoint for each route, EXPOSES and HANDLED_BY."""
     index = EndpointIndex()
-    prefixes = _router_prefixes(estate)
+    mounts = Mounts(estate)
     for located in estate.facts.of(RouteDecl):
         for owner in estate.owners(located):
             if owner.confidence == 1.0 or located.fact.framework not in ("openapi",):
-                _add_route(estate, index, located, owner, prefixes)
+                _add_route(estate, index, located, owner, mounts)
     return index
 
 
@@ -139,15 +140,18 @@ def _add_route(
     index: EndpointIndex,
     located: Located[RouteDecl],
     owner: Owner,
-    prefixes: dict[str, list[Located[RoutePrefix]]],
+    mounts: Mounts,
 ) -> None:
     route, component = located.fact, owner.component
+    context = _configured_prefix(estate, component, _PREFIX_KEYS) + _configured_prefix(
+        estate, component, _DISPATCHER_KEYS
+    )
     for value in estate.values.evaluate(route.path, component, located.repo, route.function):
         if value.is_open and value.trace:
             estate.problem("routes", located.repo, route.span, "unresolved-path", value.trace)
             continue
-        for prefix in _prefixes(estate, located, component, prefixes):
-            segments = path_segments(f"{prefix}/{value.text}")
+        for prefix in mounts.prefixes(located, component):
+            segments = path_segments(f"{context}/{prefix}/{value.text}")
             confidence = min(value.confidence, owner.confidence)
             endpoint = add_endpoint(
                 estate,
@@ -176,40 +180,6 @@ def add_endpoint(
         Node(endpoint, NodeLabel.ENDPOINT, name, service, {k: v for k, v in shown.items() if v not in ("", ())})
     )
     return endpoint
-
-
-def _router_prefixes(estate: Estate) -> dict[str, list[Located[RoutePrefix]]]:
-    found: defaultdict[str, list[Located[RoutePrefix]]] = defaultdict(list)
-    for located in estate.facts.of(RoutePrefix):
-        found[located.fact.router].append(located)
-    return found
-
-
-def _prefixes(
-    estate: Estate, located: Located[RouteDecl], component: Component, prefixes: dict[str, list[Located[RoutePrefix]]]
-) -> list[str]:
-    """What stands before a route: context path, dispatcher path, the prefix of its router."""
-    context = _configured_prefix(estate, component, _PREFIX_KEYS) + _configured_prefix(
-        estate, component, _DISPATCHER_KEYS
-    )
-    mounted: list[str] = []
-    for prefix in (*prefixes.get("", ()), *_router_matches(located, prefixes)):
-        owner = estate.inventory.owner(prefix.repo, prefix.path)
-        if owner is not component or prefix.repo != located.repo:
-            continue
-        mounted += [v.text for v in estate.values.evaluate(prefix.fact.prefix, component, prefix.repo) if not v.is_open]
-    return [f"{context}/{prefix}" for prefix in dict.fromkeys(mounted)] or [context]
-
-
-def _router_matches(
-    located: Located[RouteDecl], prefixes: dict[str, list[Located[RoutePrefix]]]
-) -> list[Located[RoutePrefix]]:
-    """Prefixes of the router or module that declares a route: `src.orders.router` for a route in `src/orders.py`."""
-    module = located.path.rpartition(".")[0].replace("/", ".").removesuffix(".__init__").removesuffix(".index")
-    owner = located.fact.function.rpartition(".")[0]
-    names = {name for name in prefixes if name and (name in (owner, module) or name.rpartition(".")[0] == module)}
-    names |= {name for name in prefixes if name and module.endswith("." + name.rpartition(".")[0]) and "." in name}
-    return [prefix for name in sorted(names) for prefix in prefixes[name]]
 
 
 def _configured_prefix(estate: Estate, component: Component, keys: tuple[str, ...]) -> str:

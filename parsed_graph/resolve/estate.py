@@ -7,7 +7,7 @@ from functools import cached_property
 from typing import TypeVar
 
 from parsed_graph.estate_facts import EstateFacts, Located, place
-from parsed_graph.facts import Dependency, Fact, FunctionCall, ModuleDecl, SourceSpan, TypeDecl
+from parsed_graph.facts import Dependency, Fact, FunctionCall, Import, ModuleDecl, SourceSpan, TypeDecl
 from parsed_graph.identity import node_id
 from parsed_graph.model import Edge, Evidence, Node, Problem, Property
 from parsed_graph.property_graph import PropertyGraph
@@ -17,7 +17,7 @@ from parsed_graph.resolve.library_uses import library_use
 from parsed_graph.resolve.programs import Place
 from parsed_graph.resolve.services import Component, Inventory, find_components
 from parsed_graph.resolve.values import Values
-from parsed_graph.schema import PATTERN, EdgeType, Kind, Layer, NodeLabel, Role
+from parsed_graph.schema import CONFIGURED, PATTERN, EdgeType, Kind, Layer, NodeLabel, Role
 
 T = TypeVar("T")
 
@@ -69,6 +69,11 @@ class Estate:
         own = self.inventory.owner(located.repo, located.path)
         if own:
             return [Owner(own)]
+        packages = self._linked_packages.get((located.repo, located.path.rpartition("/")[0]), ())
+        if packages:
+            return [
+                Owner(component, CONFIGURED, f"package {located.path.rpartition('/')[0]}") for component in packages
+            ]
         module = self.inventory.modules.module_of(located.repo, located.path)
         users = self._library_users.get(module, ()) if module else ()
         if not module or not users:
@@ -150,6 +155,36 @@ class Estate:
             if owner:
                 starts[owner.id].add(declared.fact.name)
         return defaultdict(set, {component: _reachable(types, onward) for component, types in starts.items()})
+
+    @cached_property
+    def _linked_packages(self) -> dict[Place, list[Component]]:
+        """For each package folder outside the programs of a Go module, the programs that are linked with it."""
+        modules = {
+            located.fact.name: place
+            for place, located in self.inventory.modules.modules.items()
+            if located.fact.build == "go"
+        }
+        imports: defaultdict[Place, set[Place]] = defaultdict(set)
+        for located in self.facts.of(Import):
+            name = located.fact.name
+            while name and name not in modules:
+                name = name.rpartition("/")[0]
+            if name and modules[name][0] == located.repo:
+                folder = "/".join(filter(None, (modules[name][1], located.fact.name[len(name) + 1 :])))
+                imports[located.repo, located.path.rpartition("/")[0]].add((located.repo, folder))
+        found: defaultdict[Place, list[Component]] = defaultdict(list)
+        for component in self.inventory.components if imports else ():
+            if component.program:
+                repo, own = component.program.repo, component.program.directory
+                roots = [
+                    place
+                    for place in imports
+                    if place[0] == repo and (place[1] == own or place[1].startswith(own + "/"))
+                ]
+                for place in sorted(_reachable(roots, imports)):
+                    if self.inventory.owner(*place) is None:
+                        found[place].append(component)
+        return dict(found)
 
     @cached_property
     def _library_users(self) -> dict[Place, list[Component]]:

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from parsed_graph.estate_facts import Located
-from parsed_graph.facts import Dependency, EnvValue, InfrastructureUse, StartOrder, Text
+from parsed_graph.facts import Dependency, EnvValue, InfrastructureUse, StartOrder
 from parsed_graph.model import Evidence
 from parsed_graph.resolve.configuration import ConfigHit
 from parsed_graph.resolve.estate import Estate
@@ -334,7 +334,7 @@ def _from_code(estate: Estate, addressed: set[tuple[str, str]]) -> None:
                 certain=fact.certain,
                 database=fact.database,
             )
-            matches = list(_by_address(estate, wanted, fact.address, located.repo))
+            matches = list(_by_address(estate, wanted, located))
             if not matches and (source.id, fact.capability) not in addressed and fact.certain:
                 only = _only_one(estate, wanted)
                 matches = [only] if only else []
@@ -355,10 +355,11 @@ def _sources(estate: Estate, located: Located[InfrastructureUse]) -> list[Compon
     return [named] if named and named.label is NodeLabel.SERVICE else []
 
 
-def _by_address(estate: Estate, wanted: _Wanted, text: Text, repo: str) -> Iterator[Match]:
-    if not text:
-        return
-    for value in estate.values.evaluate(text, wanted.source, repo):
+def _by_address(estate: Estate, wanted: _Wanted, located: Located[InfrastructureUse]) -> Iterator[Match]:
+    fact = located.fact
+    for value in (
+        estate.values.evaluate(fact.address, wanted.source, located.repo, fact.function) if fact.address else ()
+    ):
         if _EMBEDDED.match(value.text):
             continue
         for address in _addresses(value.text):

@@ -138,7 +138,7 @@ class Values:
         values: list[Value] = []
         for located in found[:MAX_VALUES]:
             hop = place(located.repo, located.fact.span)
-            for value in self._evaluate(located.fact.value, component, located.repo, "", depth - 1):
+            for value in self._evaluate(located.fact.value, component, located.repo, located.fact.function, depth - 1):
                 confidence = value.confidence if sure else min(value.confidence, PATTERN)
                 values.append(replace(value, hops=(hop, *value.hops), confidence=confidence))
         if values:
@@ -178,7 +178,7 @@ class Values:
                 hop = place(located.repo, passed.span)
                 values += [
                     replace(value, hops=(hop, *value.hops), confidence=min(value.confidence, CONFIGURED))
-                    for value in self._evaluate(passed.value, component, repo, "", depth - 1)
+                    for value in self._evaluate(passed.value, component, repo, passed.function, depth - 1)
                 ]
         return tuple(dict.fromkeys(values))[:MAX_VALUES] or (Value(HOLE, trace=f"parameter {part.name}"),)
 
