@@ -86,12 +86,20 @@ def _targets(estate: Estate, value: Value, caller: Component, logical: bool, cli
     ):
         return [None]
     match = estate.hosts.find(address, caller)
+    if match is None and address.is_external and client == _BROWSER and _only_serves_pages(caller):
+        return []
     if match is None and address.is_external and address.scheme.startswith("http") and not is_example(address.host):
         evidence = Evidence(caller.repo, "", 0, "external address")
         match = Match(estate.external(address, Role.EXTERNAL, evidence), CONFIGURED, "")
     if match and match.component is caller:
         return []
     return [match if match is None or match.component.label is NodeLabel.SERVICE else None]
+
+
+def _only_serves_pages(component: Component) -> bool:
+    """Whether a page is a mere asset of a back end: what it asks of third parties is the browser's need, not the service's."""
+    languages = component.program.languages if component.program else set()
+    return bool(languages - {"javascript", "typescript"})
 
 
 def _call_segments(value: Value, logical: bool) -> Segments:
