@@ -1,7 +1,7 @@
 import re
 
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from parsed_graph.facts import OwnerRule, SourceSpan
@@ -23,6 +23,9 @@ PATTERNS = st.builds(
 )
 PATHS = st.lists(st.sampled_from(["a", "b", "ab", "aab", "a.js", "docs", "x"]), min_size=1, max_size=5).map("/".join)
 RULES = st.lists(st.tuples(PATTERNS, st.sampled_from([(), ("@one",), ("@two", "@three")])), max_size=6)
+
+CALM = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+"""A busy machine is no failure."""
 
 
 def rules(*lines: tuple[str, tuple[str, ...]], path: str = "CODEOWNERS", section: str = "") -> list[OwnerRule]:
@@ -83,12 +86,14 @@ def test_gitlab_patterns(pattern: str, path: str, expected: bool) -> None:
     assert matches(pattern, path, is_gitlab=True) is expected
 
 
+@CALM
 @given(lines=RULES, path=PATHS)
 def test_the_last_matching_rule_wins(lines: list[tuple[str, tuple[str, ...]]], path: str) -> None:
     last = next((owners for pattern, owners in reversed(lines) if matches(pattern, path)), ())
     assert owners_of_file(path, rules(*lines)).owners == last
 
 
+@CALM
 @given(lines=RULES, path=PATHS, pattern=PATTERNS)
 def test_one_more_rule_decides_for_what_it_matches_and_for_nothing_else(
     lines: list[tuple[str, tuple[str, ...]]], path: str, pattern: str
@@ -98,6 +103,7 @@ def test_one_more_rule_decides_for_what_it_matches_and_for_nothing_else(
     assert after == (("@new",) if matches(pattern, path) else before)
 
 
+@CALM
 @given(lines=RULES, folder=PATHS)
 def test_whoever_owns_a_folder_owns_a_new_file_in_it_unless_its_name_says_otherwise(
     lines: list[tuple[str, tuple[str, ...]]], folder: str
@@ -118,6 +124,7 @@ def expand(segments: list[str], path: list[str], *, is_deep: bool) -> bool:
     return bool(re.fullmatch(regex, path[0])) and expand(segments[1:], path[1:], is_deep=is_deep)
 
 
+@CALM
 @given(pattern=PATTERNS, path=PATHS)
 def test_patterns_match_as_plain_recursion_says(pattern: str, path: str) -> None:
     segments = [segment for segment in pattern.split("/") if segment]

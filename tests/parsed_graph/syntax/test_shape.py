@@ -1,11 +1,14 @@
 import pytest
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from parsed_graph.syntax.shape import Field, Shape, read_shape
 from parsed_graph.syntax.shape_text import field_text, generic_text, name_text, nested_text, object_text, operation_text
 
 NAMES = st.text(alphabet='ab1_.$#/@+- "{}<>()|,:;*?=…\\é\n', min_size=1, max_size=8)
+
+CALM = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+"""A busy machine is no failure."""
 
 
 def test_a_shape_is_read_back() -> None:
@@ -49,6 +52,7 @@ def test_what_is_no_shape_is_refused(text: str) -> None:
         read_shape(text)
 
 
+@CALM
 @given(
     fields=st.lists(st.tuples(NAMES, st.booleans(), NAMES), max_size=5),
     name=NAMES,

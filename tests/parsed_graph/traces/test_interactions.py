@@ -1,6 +1,6 @@
 from dataclasses import replace
 
-from hypothesis import given
+from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from parsed_graph.traces.interactions import interactions, observations
@@ -26,6 +26,9 @@ SPANS = st.builds(
     ),
     links=st.lists(st.tuples(st.just("t"), IDS), max_size=2).map(tuple),
 )
+
+CALM = settings(deadline=None, suppress_health_check=[HealthCheck.too_slow])
+"""A busy machine is no failure."""
 
 
 def span(span_id: str, service: str, kind: str, parent_id: str = "", **attributes: str) -> TraceSpan:
@@ -74,12 +77,14 @@ def test_the_gateway_in_between_is_not_skipped() -> None:
     ) == [("gateway", "orders", "other"), ("web", "gateway", "other")]
 
 
+@CALM
 @given(spans=st.lists(SPANS, max_size=8))
 def test_nothing_depends_on_itself_or_on_nobody(spans: list[TraceSpan]) -> None:
     for found in interactions(spans):
         assert found.source and found.target and found.source != found.target
 
 
+@CALM
 @given(spans=st.lists(SPANS, max_size=6, unique_by=lambda item: item.span_id), data=st.data())
 def test_the_order_of_spans_does_not_matter(spans: list[TraceSpan], data: st.DataObject) -> None:
     shuffled = data.draw(st.permutations(spans))
