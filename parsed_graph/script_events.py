@@ -35,7 +35,9 @@ def event_in(node: Node | None, file: SourceFile) -> Event:
         if made is None:
             return NO_EVENT
         if made.name in _SERIALISERS:
-            node = made.arguments[0].node if made.arguments and made.name not in ("encode",) else made.receiver
+            # Python encodes the string that `encode` is called on, JavaScript the one that it is given.
+            is_given = bool(made.arguments) and not (made.name == "encode" and file.language == "python")
+            node = made.arguments[0].node if is_given else made.receiver
             continue
         return _named(made.name) if made.name[:1].isupper() and made.name not in _PLAIN else NO_EVENT
     return NO_EVENT
