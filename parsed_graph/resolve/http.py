@@ -15,6 +15,7 @@ from parsed_graph.resolve.values import HOLE, Value
 from parsed_graph.schema import CONFIGURED, EdgeType, Kind, NodeLabel, Role
 
 _BROWSER = "browser-fetch"
+_SCRIPTS = (".js", ".mjs", ".jsx", ".ts", ".tsx", ".vue", ".html")
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,7 +49,12 @@ def _resolve_call(
     call, caller = located.fact, owner.component
     values = estate.values.evaluate(call.url, caller, located.repo, call.function)
     logical = bool(call.url) and isinstance(call.url[0], Host)
-    found = [(value, match) for value in values for match in _targets(estate, value, caller, logical, call.client)]
+    is_page = _is_page(located, caller)
+    found = [
+        (value, match)
+        for value in values
+        for match in _targets(estate, value, caller, logical, is_page or call.client == _BROWSER)
+    ]
     known = [pair for pair in found if pair[1] is not None and pair[1].component.role is not Role.EXTERNAL]
     links: list[FunctionLink] = []
     for value, match in known or found:
@@ -72,11 +78,11 @@ def _hops(located: Located[HttpCall], owner: Owner) -> Iterable[str]:
         yield f"{located.repo}:{span.path}:{span.line}"
 
 
-def _targets(estate: Estate, value: Value, caller: Component, logical: bool, client: str) -> list[Match | None]:
+def _targets(estate: Estate, value: Value, caller: Component, logical: bool, is_page: bool) -> list[Match | None]:
     if logical:
         name = value.text.split("://", 1)[-1].split("/", 1)[0].split(":", 1)[0]
         return [estate.hosts.named(name, caller)]
-    if value.text.startswith("/") and client == _BROWSER:
+    if value.text.startswith("/") and is_page:
         return []  # A page's relative request goes back to whoever served the page.
     if value.text.startswith(("/", HOLE + "/")):
         return [None]
@@ -86,7 +92,7 @@ def _targets(estate: Estate, value: Value, caller: Component, logical: bool, cli
     ):
         return [None]
     match = estate.hosts.find(address, caller)
-    if match is None and address.is_external and client == _BROWSER and _only_serves_pages(caller):
+    if match is None and address.is_external and is_page and not _is_front_end(caller):
         return []
     if match is None and address.is_external and address.scheme.startswith("http") and not is_example(address.host):
         evidence = Evidence(caller.repo, "", 0, "external address")
@@ -96,10 +102,16 @@ def _targets(estate: Estate, value: Value, caller: Component, logical: bool, cli
     return [match if match is None or match.component.label is NodeLabel.SERVICE else None]
 
 
-def _only_serves_pages(component: Component) -> bool:
-    """Whether a page is a mere asset of a back end: what it asks of third parties is the browser's need, not the service's."""
-    languages = component.program.languages if component.program else set()
-    return bool(languages - {"javascript", "typescript"})
+def _is_front_end(caller: Component) -> bool:
+    """Whether the page is the program itself."""
+    languages = caller.program.languages if caller.program else set()
+    return bool(languages & {"javascript", "typescript"})
+
+
+def _is_page(located: Located[HttpCall], caller: Component) -> bool:
+    """Whether a script is a mere asset of a back end: what it asks of third parties is the browser's need, not the service's."""
+    languages = caller.program.languages if caller.program else set()
+    return located.path.endswith(_SCRIPTS) and bool(languages) and not languages & {"javascript", "typescript"}
 
 
 def _call_segments(value: Value, logical: bool) -> Segments:
