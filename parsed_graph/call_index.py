@@ -7,11 +7,14 @@ It works on byte ranges alone and so on every language whose calls are CallSynta
 import re
 from bisect import bisect_left
 from collections import defaultdict
+from collections.abc import Callable
+from typing import TypeVar, cast
 
 from tree_sitter import Node
 
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, FunctionSyntax, SourceFile, TypeSyntax
 
+_T = TypeVar("_T")
 MAX_CHAIN = 60
 """How many links of a chain are followed; more is no configuration that anybody wrote."""
 MAX_WITHIN = 400
@@ -35,6 +38,7 @@ class CallIndex:
         self._outer = {_range(call.receiver): call for call in self._calls if call.receiver is not None}
         self._assigned: dict[str, list[CallSyntax]] | None = None
         self._by_name: dict[str, list[CallSyntax]] | None = None
+        self._remembered: dict[str, object] = {}
         self._by_function: dict[str, list[FunctionSyntax]] | None = None
         self._by_annotation: dict[str, list[AnnotationSyntax]] | None = None
 
@@ -100,6 +104,12 @@ class CallIndex:
             for annotation in self._annotations:
                 self._by_annotation.setdefault(annotation.name, []).append(annotation)
         return [found for name in names for found in self._by_annotation.get(name, ())[:MAX_WITHIN]]
+
+    def once(self, key: str, read: Callable[[], _T]) -> _T:
+        """What `read` gives, read once for the file; `key` names what that is, and so its type."""
+        if key not in self._remembered:
+            self._remembered[key] = read()
+        return cast(_T, self._remembered[key])
 
     def assigned(
         self, name: str, function: FunctionSyntax | None = None, owner: TypeSyntax | None = None

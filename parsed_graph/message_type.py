@@ -53,10 +53,16 @@ _CARRIERS = frozenset("GenericMessage ObjectMessage SenderRecord ProducerRecord 
 _DECLARATION = re.compile(
     r"([A-Z][\w.]*<[^=;{}]{1,150}>)\s+\w+\s*=\s*$|\w+\s*:\s*([A-Z][\w.]*<[^=;{}]{1,150}>)\s*=\s*$"
 )
-_WORDS = re.compile(r"\"(?:[^\"\\\n]|\\.)*\"|//[^\n]*")
 MAX_STEPS = 6
-_BEFORE = 20_000
-"""How many bytes of a function before an expression are searched for a variable's declaration."""
+MAX_FUNCTION = 100_000
+"""How many bytes of a function are searched for declarations."""
+_TYPE = rb"[A-Z][\w.]*(?:[<\[][\w.<>\[\]?, ]{0,120}[>\]])?(?:\[\])?"
+# Text in quotes and comments is passed over; `Type name =` is Java's, `name: Type` Kotlin's and Scala's form.
+_LOCAL = re.compile(
+    rb"\"(?:[^\"\\\n]|\\.)*\"|//[^\n]*"
+    rb"|\b(?P<name>\w+)\s*:\s*(?P<type>" + _TYPE + rb")"
+    rb"|\b(?P<type2>" + _TYPE + rb")\s+(?P<name2>\w+)\s*[=;:,)]"
+)
 
 
 def event_of_type(type_text: str, file: SourceFile) -> Event:
@@ -203,8 +209,7 @@ def _declared(
     if function is not None:
         if function.parameters.get(name):
             return function.parameters[name]
-        start = max(function.node.start_byte, before - _BEFORE)
-        local = _declared_local(name, file.source[start:before].decode("utf-8", "replace"))
+        local = _declared_local(name, before, function, file)
         if local:
             return local
     while owner is not None:
@@ -214,10 +219,31 @@ def _declared(
     return ""
 
 
-def _declared_local(name: str, text: str) -> str:
-    text = _WORDS.sub('""', text)
-    word = re.escape(name)
-    found = re.findall(rf"\b{word}\s*:\s*([A-Z][\w.]*(?:[<\[][\w.<>\[\]?, ]{{0,120}}[>\]])?)", text)
-    if not found:
-        found = re.findall(rf"\b([A-Z][\w.]*(?:<[\w.<>?, \[\]]{{0,120}}>)?(?:\[\])?)\s+{word}\s*[=;:,)]", text)
-    return str(found[-1]) if found else ""
+def _declared_local(name: str, before: int, function: FunctionSyntax, file: SourceFile) -> str:
+    """The type of the last local declaration of this name before a place."""
+    found = [type_text for position, type_text in _locals(function, file).get(name, ()) if position < before]
+    return found[-1] if found else ""
+
+
+def _locals(function: FunctionSyntax, file: SourceFile) -> dict[str, list[tuple[int, str]]]:
+    """Name -> the declarations of it in a function, as (byte, type), read at once and kept for the file that is being read."""
+    if _kept.file is not file:
+        _kept.file, _kept.functions = file, {}
+    known = _kept.functions.get(function.node.id)
+    if known is None:
+        known = _kept.functions[function.node.id] = {}
+        start = function.node.start_byte
+        for match in _LOCAL.finditer(file.source, start, min(function.node.end_byte, start + MAX_FUNCTION)):
+            name, type_text = (match["name"], match["type"]) if match["name"] else (match["name2"], match["type2"])
+            if name:
+                place = (match.start(), type_text.decode("utf-8", "replace"))
+                known.setdefault(name.decode("utf-8", "replace"), []).append(place)
+    return known
+
+
+class _Kept:
+    file: SourceFile | None = None
+    functions: dict[int, dict[str, list[tuple[int, str]]]] = {}
+
+
+_kept = _Kept()

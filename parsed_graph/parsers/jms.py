@@ -51,7 +51,8 @@ def _listened(annotation: AnnotationSyntax, file: SourceFile) -> Iterator[Fact]:
     group: Text = ()
     named = annotation.argument("subscription")
     if named is not None:
-        group = string_values(named, function, owner, file)[0]
+        groups = string_values(named, function, owner, file)
+        group = groups[0] if len(groups) == 1 else UNKNOWN
     event = event_of_parameters(function, file)
     yield from subscribed("jms", topics, annotation.line, function, file, client="spring-jms", event=event, group=group)
     reply = function.annotation("SendTo") if function else None

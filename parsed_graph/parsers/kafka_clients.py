@@ -51,7 +51,14 @@ def _consumed(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
     event = event_of_arguments(receiver_declared_type(call, file) or assigned_type(call, file), file)
     topics = [text for node in _topic_nodes(call, file) for text in argument_values(node, call, file)]
     yield from subscribed(
-        "kafka", topics, call.line, call.function, file, client="kafka-clients", event=event, group=_group(call, file)
+        "kafka",
+        topics,
+        call.line,
+        call.function,
+        file,
+        client="kafka-clients",
+        event=event,
+        group=call_index(file).once("kafka group", lambda: _group(file)),
     )
 
 
@@ -71,7 +78,7 @@ def _topic_nodes(call: CallSyntax, file: SourceFile) -> list[Node]:
     return nodes
 
 
-def _group(call: CallSyntax, file: SourceFile) -> Text:
+def _group(file: SourceFile) -> Text:
     """What the file puts under `group.id`, where it puts one value."""
     found: list[Text] = []
     for other in call_index(file).named("put", "setProperty", "consumerProperty"):

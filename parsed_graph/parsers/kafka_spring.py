@@ -20,7 +20,7 @@ from parsed_graph.message_type import (
     receiver_declared_type,
 )
 from parsed_graph.nested_annotation import argument_of, nested_annotation
-from parsed_graph.string_values import UNKNOWN, argument_values, is_unknown, list_members, string_values
+from parsed_graph.string_values import UNKNOWN, argument_values, first_value, is_unknown, list_members, string_values
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, FunctionSyntax, SourceFile
 from parsed_graph.topic_facts import published, subscribed
 
@@ -75,8 +75,7 @@ def _is_template(call: CallSyntax, file: SourceFile) -> bool:
 
 
 def _sent_event(call: CallSyntax, file: SourceFile) -> Event:
-    payload = call.argument("data", "value", position=len(call.arguments) - 1)
-    event = event_of(payload, call, file)
+    event = event_of(call.arguments[-1].node, call, file) if call.arguments else NO_EVENT
     return event if event.name else event_of_arguments(receiver_declared_type(call, file), file)
 
 
@@ -145,7 +144,7 @@ def _contained(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
     group: Text = _DEFAULT_GROUP
     for other in call_index(file).inside(call.function):
         if other.name == "setGroupId":
-            group = argument_values(other.argument(position=0), other, file)[0]
+            group = first_value(other.argument(position=0), other, file)
     yield from subscribed("kafka", topics, call.line, call.function, file, client="spring-kafka", group=group)
 
 

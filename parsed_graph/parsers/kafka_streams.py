@@ -38,7 +38,7 @@ def _read(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
         file,
         client="kafka-streams",
         event=_read_event(call, file),
-        group=_application(file),
+        group=call_index(file).once("kafka application", lambda: _application(file)),
     )
 
 
