@@ -4,10 +4,8 @@ import json
 import textwrap
 from collections.abc import Iterator
 from enum import Enum
-from pathlib import PurePath
 
 from pydantic import BaseModel
-from pydantic.fields import FieldInfo
 
 _WIDTH = 110
 _OPENING = """\
@@ -28,9 +26,17 @@ def _section(model: type[BaseModel], depth: int) -> Iterator[str]:
         if isinstance(below, type) and issubclass(below, BaseModel):
             yield f"{indent}{name}:{_remark(below)}\n"
             yield from _section(below, depth + 1)
+            continue
+        if field.description:
+            yield from (
+                f"{indent}# {line}\n" for line in textwrap.wrap(_sentence(field.description), _WIDTH - depth * 2)
+            )
+        value = _plain(field.get_default(call_default_factory=True))
+        if isinstance(value, dict) and value:
+            yield f"{indent}{name}:\n"
+            yield from (f"{indent}  {_value(key)}: {_value(item)}\n" for key, item in value.items())
         else:
-            yield from (f"{indent}# {line}\n" for line in textwrap.wrap(_description(field), _WIDTH - len(indent)))
-            yield f"{indent}{name}: {_value(field.get_default(call_default_factory=True))}\n"
+            yield f"{indent}{name}: {_value(value)}\n"
 
 
 def _remark(model: type[BaseModel]) -> str:
@@ -38,16 +44,18 @@ def _remark(model: type[BaseModel]) -> str:
     return f"  # {first}" if first else ""
 
 
-def _description(field: FieldInfo) -> str:
-    return f"{(field.description or '').rstrip('.')}."
+def _sentence(description: str) -> str:
+    return f"{description.rstrip('.')}."
+
+
+def _plain(value: object) -> object:
+    if isinstance(value, BaseModel):
+        return value.model_dump(mode="json")
+    if isinstance(value, Enum):
+        return value.value
+    return sorted(value) if isinstance(value, (frozenset, set)) else value
 
 
 def _value(value: object) -> str:
-    """A default as YAML; JSON is YAML, but for text that reads better bare."""
-    if isinstance(value, BaseModel):
-        return json.dumps(value.model_dump(mode="json"))
-    if isinstance(value, (Enum, PurePath)):
-        value = str(value.value if isinstance(value, Enum) else value)
-    if isinstance(value, (tuple, frozenset, set)):
-        value = sorted(value) if not isinstance(value, tuple) else list(value)
+    """A value as YAML: JSON is YAML."""
     return json.dumps(value, ensure_ascii=False, default=str)
