@@ -39,7 +39,12 @@ class Label(TypedDict):
 def main() -> None:
     """Runs both modes and prints their tables."""
     options = _options()
-    labels = [json.loads(line) for path in sorted(options.gold.glob("gold*.jsonl")) for line in path.read_text("utf-8").splitlines() if line]
+    labels = [
+        json.loads(line)
+        for path in sorted(options.gold.glob("gold*.jsonl"))
+        for line in path.read_text("utf-8").splitlines()
+        if line
+    ]
     with tempfile.TemporaryDirectory() as scratch:
         folder = options.write or Path(scratch)
         folder.mkdir(parents=True, exist_ok=True)
@@ -49,7 +54,10 @@ def main() -> None:
             seconds = time.perf_counter() - started
             path = folder / f"rules_{'with' if with_aliases else 'without'}_aliases.jsonl"
             path.write_text("".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines), "utf-8")
-            print(f"== rules, {'with' if with_aliases else 'without'} the given aliases ({len(lines)} documents in {seconds:.2f} s)", flush=True)
+            print(
+                f"== rules, {'with' if with_aliases else 'without'} the given aliases ({len(lines)} documents in {seconds:.2f} s)",
+                flush=True,
+            )
             _print_table(options, path)
 
 
@@ -71,8 +79,12 @@ def predict(gold: Path, labels: list[Label], with_aliases: bool) -> Iterator[dic
             "id": label["id"],
             "affected_services": [{"name": names[claim.service], "kind": claim.impact} for claim in found.services],
             "referenced_adrs": sorted({r.number or file_stem(r.target) for r in record.references}),
-            "supersedes": sorted({r.number or file_stem(r.target) for r in record.references if r.relation == SUPERSEDES}),
-            "superseded_by": sorted({r.number or file_stem(r.target) for r in record.references if r.relation == SUPERSEDED_BY}),
+            "supersedes": sorted(
+                {r.number or file_stem(r.target) for r in record.references if r.relation == SUPERSEDES}
+            ),
+            "superseded_by": sorted(
+                {r.number or file_stem(r.target) for r in record.references if r.relation == SUPERSEDED_BY}
+            ),
             "decisions": [{"text": d.text, "category": d.category} for d in found.decisions],
         }
 
@@ -80,7 +92,10 @@ def predict(gold: Path, labels: list[Label], with_aliases: bool) -> Iterator[dic
 def _inventory(path: Path, with_aliases: bool) -> Inventory:
     listed = json.loads(path.read_text("utf-8"))["services"]
     return Inventory(
-        tuple(InventoryService(s["name"], s["name"], tuple(s["aliases"]) if with_aliases else (), bool(s["external"])) for s in listed)
+        tuple(
+            InventoryService(s["name"], s["name"], tuple(s["aliases"]) if with_aliases else (), bool(s["external"]))
+            for s in listed
+        )
     )
 
 

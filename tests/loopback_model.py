@@ -50,8 +50,7 @@ class LoopbackModel:
         self.in_flight = self.most_in_flight = 0
         self._looks: dict[str, int] = {}
         self._lock = threading.Lock()
-        self._server = ThreadingHTTPServer(("127.0.0.1", 0), _handler(self))
-        self._server.daemon_threads = True
+        self._server = _QuietServer(("127.0.0.1", 0), _handler(self))
         threading.Thread(target=self._server.serve_forever, args=(0.02,), daemon=True).start()
 
     @property
@@ -69,7 +68,11 @@ class LoopbackModel:
         with self._lock:
             self.calls.append(call)
             act = self.script.popleft() if self.script else Act()
-        return act if act.text is not None else Act(self.answer(call), act.status, act.headers, act.delay, act.cut, act.refuse, act.truncate)
+        return (
+            act
+            if act.text is not None
+            else Act(self.answer(call), act.status, act.headers, act.delay, act.cut, act.refuse, act.truncate)
+        )
 
     @contextmanager
     def counting(self) -> Iterator[None]:
@@ -89,6 +92,15 @@ class LoopbackModel:
         return self._looks[batch_id] > self.batch_looks_before_done
 
 
+class _QuietServer(ThreadingHTTPServer):
+    """Says nothing when a client goes away, which a time-out makes it do."""
+
+    daemon_threads = True
+
+    def handle_error(self, *_: object) -> None:
+        pass
+
+
 def _handler(model: LoopbackModel) -> type[BaseHTTPRequestHandler]:
     class Handler(BaseHTTPRequestHandler):
         protocol_version = "HTTP/1.1"
@@ -99,69 +111,90 @@ def _handler(model: LoopbackModel) -> type[BaseHTTPRequestHandler]:
         def do_POST(self) -> None:
             raw = self.rfile.read(int(self.headers.get("content-length") or 0))
             if self.path == "/v1/files":
-                return self._upload(raw)
+                self._upload(raw)
+                return
             body = json.loads(raw or b"{}")
             if self.path == "/v1/batches":
-                return self._openai_batch(body)
-            if self.path == "/v1/messages/batches":
-                return self._anthropic_batch(body)
-            with model.counting():
-                self._answer(body)
+                self._openai_batch(body)
+            elif self.path == "/v1/messages/batches":
+                self._anthropic_batch(body)
+            else:
+                with model.counting():
+                    self._answer(body)
 
         def do_GET(self) -> None:
             parts = self.path.split("?")[0].strip("/").split("/")
             if parts[1] == "files":
-                return self._send(200, model.files[parts[2]].encode(), "application/octet-stream")
-            if parts[1] == "batches":
-                return self._openai_batch_state(parts[2])
-            if parts[-1] == "results":
+                self._send(200, model.files[parts[2]].encode(), "application/octet-stream")
+            elif parts[1] == "batches":
+                self._openai_batch_state(parts[2])
+            elif parts[-1] == "results":
                 lines = "".join(json.dumps(_anthropic_result(model, entry)) + "\n" for entry in model.batches[parts[3]])
-                return self._send(200, lines.encode(), "application/x-jsonl")
-            return self._json(200, _anthropic_batch_state(model, self._address(), parts[3]))
+                self._send(200, lines.encode(), "application/x-jsonl")
+            else:
+                self._json(200, _anthropic_batch_state(model, model.address, parts[3]))
 
         def _answer(self, body: dict[str, Any]) -> None:
             call = _call(self.path, body)
             if self.path == "/v1/chat/completions" and not _accepted(body, model.formats):
                 model.calls.append(call)
-                return self._json(400, {"error": {"message": "this response_format is not supported", "type": "invalid_request_error"}})
+                self._json(
+                    400,
+                    {"error": {"message": "this response_format is not supported", "type": "invalid_request_error"}},
+                )
+                return
             act = model.next_act(call)
             time.sleep(act.delay)
             if act.status != 200:
-                error = {"type": "error", "error": {"type": "overloaded_error", "message": "scripted", "code": None, "param": None}}
-                return self._json(act.status, error, act.headers)
-            if self.path == "/v1/responses":
-                return self._responses(body, act)
-            if self.path == "/v1/messages":
-                return self._messages(body, act)
-            return self._json(200, _chat(body, act))
+                error = {
+                    "type": "error",
+                    "error": {"type": "overloaded_error", "message": "scripted", "code": None, "param": None},
+                }
+                self._json(act.status, error, act.headers)
+            elif self.path == "/v1/responses":
+                self._responses(body, act)
+            elif self.path == "/v1/messages":
+                self._messages(body, act)
+            else:
+                self._json(200, _chat(body, act))
 
         def _responses(self, body: dict[str, Any], act: Act) -> None:
             response = openai_response(body, act)
             if not body.get("stream"):
-                return self._json(200, response)
-            events = [("response.created", {"response": response | {"status": "in_progress", "output": []}})]
-            for piece in _pieces_of(act.text or ""):
-                events.append(("response.output_text.delta", {"delta": piece, "item_id": "m", "output_index": 0, "content_index": 0, "logprobs": []}))
+                self._json(200, response)
+                return
+            events: list[tuple[str, dict[str, Any]]] = [
+                ("response.created", {"response": response | {"status": "in_progress", "output": []}})
+            ]
+            places = {"item_id": "m", "output_index": 0, "content_index": 0, "logprobs": []}
+            events += [
+                ("response.output_text.delta", {"delta": piece, **places}) for piece in _pieces_of(act.text or "")
+            ]
             if not act.cut:
                 name = "response.incomplete" if act.truncate else "response.completed"
                 events.append((name, {"response": response}))
-            return self._stream([(name, {"type": name, "sequence_number": i, **data}) for i, (name, data) in enumerate(events)], act.cut)
+            self._stream(
+                [(name, {"type": name, "sequence_number": i, **data}) for i, (name, data) in enumerate(events)], act.cut
+            )
 
         def _messages(self, body: dict[str, Any], act: Act) -> None:
             message = anthropic_message(body, act)
             if not body.get("stream"):
-                return self._json(200, message)
+                self._json(200, message)
+                return
             start = message | {"content": [], "stop_reason": None, "usage": message["usage"] | {"output_tokens": 1}}
             events: list[tuple[str, dict[str, Any]]] = [("message_start", {"message": start})]
             events.append(("content_block_start", {"index": 0, "content_block": {"type": "text", "text": ""}}))
-            for piece in _pieces_of(act.text or ""):
-                events.append(("content_block_delta", {"index": 0, "delta": {"type": "text_delta", "text": piece}}))
+            deltas = [{"type": "text_delta", "text": piece} for piece in _pieces_of(act.text or "")]
+            events += [("content_block_delta", {"index": 0, "delta": delta}) for delta in deltas]
             if not act.cut:
                 events.append(("content_block_stop", {"index": 0}))
                 delta = {"stop_reason": message["stop_reason"], "stop_sequence": None}
-                events.append(("message_delta", {"delta": delta, "usage": {"output_tokens": message["usage"]["output_tokens"]}}))
+                events.append(
+                    ("message_delta", {"delta": delta, "usage": {"output_tokens": message["usage"]["output_tokens"]}})
+                )
                 events.append(("message_stop", {}))
-            return self._stream([(name, {"type": name, **data}) for name, data in events], act.cut)
+            self._stream([(name, {"type": name, **data}) for name, data in events], act.cut)
 
         def _stream(self, events: list[tuple[str, dict[str, Any]]], cut: bool) -> None:
             self.send_response(200)
@@ -183,7 +216,18 @@ def _handler(model: LoopbackModel) -> type[BaseHTTPRequestHandler]:
             part = next(p for p in raw.split(b"--" + boundary) if b'name="file"' in p)
             name = f"file-{len(model.files) + 1}"
             model.files[name] = part.split(b"\r\n\r\n", 1)[1].rstrip(b"\r\n").decode()
-            self._json(200, {"id": name, "object": "file", "bytes": len(raw), "created_at": 1, "filename": "requests.jsonl", "purpose": "batch", "status": "processed"})
+            self._json(
+                200,
+                {
+                    "id": name,
+                    "object": "file",
+                    "bytes": len(raw),
+                    "created_at": 1,
+                    "filename": "requests.jsonl",
+                    "purpose": "batch",
+                    "status": "processed",
+                },
+            )
 
         def _openai_batch(self, body: dict[str, Any]) -> None:
             lines = [json.loads(line) for line in model.files[body["input_file_id"]].splitlines()]
@@ -193,21 +237,22 @@ def _handler(model: LoopbackModel) -> type[BaseHTTPRequestHandler]:
 
         def _openai_batch_state(self, name: str) -> None:
             if name not in model.batches:
-                return self._json(404, {"error": {"message": "no such batch"}})
+                self._json(404, {"error": {"message": "no such batch"}})
+                return
             if not model.is_done(name):
-                return self._json(200, _openai_batch_object(name, "file-1", "in_progress", None))
+                self._json(200, _openai_batch_object(name, "file-1", "in_progress", None))
+                return
             output = f"{name}-output"
             if output not in model.files:
-                model.files[output] = "".join(json.dumps(_openai_result(model, line)) + "\n" for line in model.batches[name])
-            return self._json(200, _openai_batch_object(name, "file-1", "completed", output))
+                model.files[output] = "".join(
+                    json.dumps(_openai_result(model, line)) + "\n" for line in model.batches[name]
+                )
+            self._json(200, _openai_batch_object(name, "file-1", "completed", output))
 
         def _anthropic_batch(self, body: dict[str, Any]) -> None:
             name = f"msgbatch_{len(model.batches) + 1}"
             model.batches[name] = body["requests"]
-            self._json(200, _anthropic_batch_object(self._address(), name, "in_progress"))
-
-        def _address(self) -> str:
-            return model.address
+            self._json(200, _anthropic_batch_object(model.address, name, "in_progress"))
 
         def _json(self, status: int, body: object, headers: Mapping[str, str] | None = None) -> None:
             self._send(status, json.dumps(body).encode(), "application/json", headers)
@@ -271,7 +316,10 @@ def _chat(body: dict[str, Any], act: Act) -> dict[str, Any]:
     message: dict[str, Any] = {"role": "assistant", "content": act.text, "refusal": act.refuse or None}
     if body.get("tools"):
         name = body["tools"][0]["function"]["name"]
-        message |= {"content": None, "tool_calls": [{"id": "t", "type": "function", "function": {"name": name, "arguments": act.text}}]}
+        message |= {
+            "content": None,
+            "tool_calls": [{"id": "t", "type": "function", "function": {"name": name, "arguments": act.text}}],
+        }
     finish = "length" if act.truncate else "stop"
     return {"id": "c", "object": "chat.completion", "created": 1, "model": body["model"], "choices": [{"index": 0, "finish_reason": finish, "message": message, "logprobs": None}],
             "usage": {"prompt_tokens": 100, "completion_tokens": 20, "total_tokens": 120, "prompt_tokens_details": {"cached_tokens": 40}}}  # fmt: skip
@@ -285,8 +333,18 @@ def _openai_batch_object(name: str, file: str, status: str, output: str | None) 
 def _openai_result(model: LoopbackModel, line: dict[str, Any]) -> dict[str, Any]:
     act = model.next_act(_call(line["url"], line["body"]))
     if act.status != 200:
-        return {"id": "r", "custom_id": line["custom_id"], "response": {"status_code": act.status, "request_id": "r", "body": {"error": {"message": "scripted"}}}, "error": None}
-    return {"id": "r", "custom_id": line["custom_id"], "response": {"status_code": 200, "request_id": "r", "body": openai_response(line["body"], act)}, "error": None}
+        return {
+            "id": "r",
+            "custom_id": line["custom_id"],
+            "response": {"status_code": act.status, "request_id": "r", "body": {"error": {"message": "scripted"}}},
+            "error": None,
+        }
+    return {
+        "id": "r",
+        "custom_id": line["custom_id"],
+        "response": {"status_code": 200, "request_id": "r", "body": openai_response(line["body"], act)},
+        "error": None,
+    }
 
 
 def _anthropic_batch_object(address: str, name: str, status: str) -> dict[str, Any]:
@@ -306,4 +364,7 @@ def _anthropic_result(model: LoopbackModel, entry: dict[str, Any]) -> dict[str, 
     if act.status != 200:
         error = {"type": "error", "error": {"type": "api_error", "message": "scripted"}, "request_id": "r"}
         return {"custom_id": entry["custom_id"], "result": {"type": "errored", "error": error}}
-    return {"custom_id": entry["custom_id"], "result": {"type": "succeeded", "message": anthropic_message(entry["params"], act)}}
+    return {
+        "custom_id": entry["custom_id"],
+        "result": {"type": "succeeded", "message": anthropic_message(entry["params"], act)},
+    }

@@ -13,8 +13,14 @@ from pipelines.documents.inline import plain
 from pipelines.documents.section_kinds import title_section
 
 _FILE_NUMBER = re.compile(r"^(?:[A-Za-z][A-Za-z]*[-_ ])*?(?P<number>\d{1,8})(?=[-_. ]|$)")
-_TITLE_NUMBER = re.compile(r"^\W{0,3}(?:(?:[A-Z]{2,10}-)?(?:ADR|DADR|MADR|RFC|Decision|Decis[aã]o)[\s#:_-]{0,3})?(?:0*(?P<number>\d{1,5}))[\]).:]?\s*(?:[-–—:.]\s*|\s)", re.I)
-_TITLE_PREFIX = re.compile(r"^(?:ADR|RFC|Architecture Decision Record|Decision Record|Registro de Decis[aã]o(?: de Arquitetura)?)\s*[-–—:]\s*", re.I)
+_TITLE_NUMBER = re.compile(
+    r"^\W{0,3}(?:(?:[A-Z]{2,10}-)?(?:ADR|DADR|MADR|RFC|Decision|Decis[aã]o)[\s#:_-]{0,3})?(?:0*(?P<number>\d{1,5}))[\]).:]?\s*(?:[-\u2013—:.]\s*|\s)",
+    re.I,
+)
+_TITLE_PREFIX = re.compile(
+    r"^(?:ADR|RFC|Architecture Decision Record|Decision Record|Registro de Decis[aã]o(?: de Arquitetura)?)\s*[-\u2013—:]\s*",
+    re.I,
+)
 _SUFFIX = re.compile(r"(?:\.html)?\.(?:md|mdx|adoc|asciidoc|rst|markdown)(?:\.erb)?$", re.I)
 _WORD = re.compile(r"[a-z]{4,}")
 
@@ -47,7 +53,8 @@ def read_adr(document: Document) -> AdrRecord:
         title=document_title(document),
         status=normalise_status(statuses),
         status_original="; ".join(" ".join(status.split()) for status in statuses)[:200],
-        date=next((date for date in (first_date(f.value) for f in document.fields if f.key == "date") if date), "") or _file_date(document.path),
+        date=next((date for date in (first_date(f.value) for f in document.fields if f.key == "date") if date), "")
+        or _file_date(document.path),
         deciders=_names(document, "deciders"),
         applies_to=tuple(f for f in document.fields if f.key in ("applies_to", "scope", "affects", "tags")),
         tags=_names(document, "tags"),
@@ -74,14 +81,30 @@ def file_stem(path: str) -> str:
 def adr_problems(document: Document, record: AdrRecord, place: str) -> Iterator[Problem]:
     """Where title and file disagree, or a status cannot be read. `place` is what problems call the document."""
     line = document.sections[max(title_section(document), 0)].line
-    found = _TITLE_NUMBER.match(document.sections[title_section(document)].title) if title_section(document) > 0 else None
+    found = (
+        _TITLE_NUMBER.match(document.sections[title_section(document)].title) if title_section(document) > 0 else None
+    )
     if found and record.number and len(record.number) < 8 and str(int(found["number"])) != record.number:
-        yield Problem("documents", place, line, "number-disagrees", f"the title says {found['number']}, the file name {record.label}")
+        yield Problem(
+            "documents",
+            place,
+            line,
+            "number-disagrees",
+            f"the title says {found['number']}, the file name {record.label}",
+        )
     named = next((field for field in document.fields if field.key == "title" and field.origin == "front-matter"), None)
     if named and title_section(document) > 0 and not _share_words(named.value, record.title):
-        yield Problem("documents", place, named.line, "title-disagrees", f"front matter {named.value!r}, heading {record.title!r}")
+        yield Problem(
+            "documents", place, named.line, "title-disagrees", f"front matter {named.value!r}, heading {record.title!r}"
+        )
     elif record.title and not _share_words(file_stem(document.path), record.title):
-        yield Problem("documents", place, line, "title-disagrees", f"file name {file_stem(document.path)!r}, title {record.title!r}")
+        yield Problem(
+            "documents",
+            place,
+            line,
+            "title-disagrees",
+            f"file name {file_stem(document.path)!r}, title {record.title!r}",
+        )
     if record.status == "unknown" and record.status_original:
         yield Problem("documents", place, line, "unknown-status", record.status_original)
 

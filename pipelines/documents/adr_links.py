@@ -78,12 +78,19 @@ class RecordIndex:
         if len(parts) < 4 or not marks or len(parts) < marks[0] + 3:
             return None
         inside = _bare("/".join(parts[marks[0] + 2 :]))
-        return next((p for (repo, path), p in self._by_path.items() if path == inside and repo.rpartition("/")[2] == parts[2]), None)
+        return next(
+            (p for (repo, path), p in self._by_path.items() if path == inside and repo.rpartition("/")[2] == parts[2]),
+            None,
+        )
 
     def _only(self, candidates: Sequence[PlacedRecord], repo: str, path: str, *, folder: bool) -> PlacedRecord | None:
         """The one candidate of the same folder, or of the same repository; None where none or several fit."""
         here = posixpath.dirname(path)
-        near = [c for c in candidates if c.repo == repo and c.record.path != path and (not folder or posixpath.dirname(c.record.path) == here)]
+        near = [
+            c
+            for c in candidates
+            if c.repo == repo and c.record.path != path and (not folder or posixpath.dirname(c.record.path) == here)
+        ]
         return near[0] if len(near) == 1 else None
 
 
@@ -102,7 +109,11 @@ def link_records(records: Sequence[PlacedRecord], index: RecordIndex) -> tuple[l
                 if key not in links or (links[key].is_inverse and not link.is_inverse):
                     links[key] = link
                 problems += _misspelt(placed, reference, target)
-    said = {(placed.id, reference.relation, target.id) for placed in records for reference, target in _resolved(placed, index)}
+    said = {
+        (placed.id, reference.relation, target.id)
+        for placed in records
+        for reference, target in _resolved(placed, index)
+    }
     problems += _one_way(records, said)
     return list(links.values()), problems
 
@@ -129,7 +140,16 @@ def _directed(placed: PlacedRecord, reference: RecordReference, target: PlacedRe
     if relation in (SUPERSEDED_BY, AMENDED_BY):
         source, end, relation, is_inverse = target.id, placed.id, INVERSE[relation], True
     return RecordLink(
-        source, relation, end, placed.repo, placed.record.path, reference.line, reference.quote, reference.is_link, reference.is_declared, is_inverse
+        source,
+        relation,
+        end,
+        placed.repo,
+        placed.record.path,
+        reference.line,
+        reference.quote,
+        reference.is_link,
+        reference.is_declared,
+        is_inverse,
     )
 
 
@@ -138,7 +158,9 @@ def unresolved(place: str, reference: RecordReference) -> Iterator[Problem]:
     if "://" in reference.target:
         return
     reason = "dead-link" if reference.is_link else "unknown-record"
-    yield Problem("documents", place, reference.line, reason, f"{reference.relation}: {reference.target or reference.label}")
+    yield Problem(
+        "documents", place, reference.line, reason, f"{reference.relation}: {reference.target or reference.label}"
+    )
 
 
 def _misspelt(placed: PlacedRecord, reference: RecordReference, target: PlacedRecord) -> Iterator[Problem]:
@@ -171,9 +193,12 @@ def _one_way(records: Sequence[PlacedRecord], said: set[tuple[str, str, str]]) -
         if relation in _ONE_WAY and (target, INVERSE[relation], source) not in said and target in by_id:
             silent, other = by_id[target], by_id[source].record
             verb = "supersedes this record" if relation == SUPERSEDES else "says that this record supersedes it"
-            yield Problem("documents", silent.place, 1, "one-way-chain", f"{other.path} {verb}; this record does not say so")
+            yield Problem(
+                "documents", silent.place, 1, "one-way-chain", f"{other.path} {verb}; this record does not say so"
+            )
 
 
 def _bare(path: str) -> str:
-    return re.sub(r"(?:\.html)?\.(?:md|mdx|html?|adoc|asciidoc|rst|markdown)(?:\.erb)?$", "", path.rstrip("/"), flags=re.I).lower()
-
+    return re.sub(
+        r"(?:\.html)?\.(?:md|mdx|html?|adoc|asciidoc|rst|markdown)(?:\.erb)?$", "", path.rstrip("/"), flags=re.I
+    ).lower()

@@ -23,7 +23,7 @@ _RECORD_WORD = re.compile(
     r"s?(?:-[A-Z]{2,10})?[\s#:_-]{0,3}0*(?P<number>\d{1,5}))(?![\w.]*\d)",
     re.I,
 )  # fmt: skip
-_MORE_NUMBERS = re.compile(r"(?:\s*(?:,|and|e|&|or|ou)\s*(?:ADR[\s#-]{0,2})?0*(\d{1,5})\b(?!\.\d))+", re.I)
+_MORE_NUMBERS = re.compile(r"(?:\s*(?:,|and|e|&|or|ou)\s*(?:ADR[\s#-]{0,2})?0*(\d{1,5})\b(?!\.\d)){1,20}", re.I)
 
 _SUBJECT = r"(?:this|the (?:present|current)|est[ea]|the above)\s+(?:adr|decision|record|document|rfc|one|decis[aã]o|registro|documento)?"
 _CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
@@ -36,7 +36,7 @@ _CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     )
 )  # fmt: skip
 _REPLACED_SEE = re.compile(r"\b(?:reject|deprecat|withdrawn|abandon|obsolete|rejeitad|descontinuad|depreciad)\w*", re.I)
-_NOTHING = re.compile(r"^\W*(?:n/?a|none|nothing|no|nil|-|–|tbd|not applicable|nenhum[a]?|n[aã]o se aplica)?\W*$", re.I)
+_NOTHING = re.compile(r"^\W*(?:n/?a|none|nothing|no|nil|-|\u2013|tbd|not applicable|nenhum[a]?|n[aã]o se aplica)?\W*$", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,12 +148,14 @@ def _named(text: str, links: tuple[Link, ...], start: int, end: int) -> Iterator
             if number is not None:
                 covered.append((link.start, link.end))
                 yield link.target, number, " ".join(label.split()), True
+    listed = start
     for found in _RECORD_WORD.finditer(text, start, end):
-        if any(a <= found.start() < b for a, b in covered):
+        if found.start() < listed or any(a <= found.start() < b for a, b in covered):
             continue
         yield "", str(int(found["number"])), found["id"], False
         more = _MORE_NUMBERS.match(text, found.end(), end)
         if more:
+            listed = more.end()
             for number in re.findall(r"\d{1,5}", more[0]):
                 yield "", str(int(number)), found["id"], False
 

@@ -12,8 +12,12 @@ _CONTAINER = re.compile(r"(={4,}|\*{4,}|_{4,}|--)\s*$")
 _ATTRIBUTE = re.compile(r":!?([\w-]+)!?:\s*(.*)")
 _LABELLED = re.compile(r"(\S[^:]{0,60})::\s+(\S.*)|(\S[^:]{0,60})::\s*$")
 _BLOCK_LINE = re.compile(r"\[[^\]]*\]\s*$|\.\S[^.].*$|//(?!/).*$|include::.*$|<{3,}\s*$|'{3,}\s*$|\+\s*$")
-_LINK = re.compile(r"(?:link:|xref:)([^\[\]\s]{1,500})\[([^\[\]]{0,300})\]|<<([^<>,]{1,300})(?:,\s*([^<>]{1,300}))?>>|(https?://[^\s\[\]]{1,500})\[([^\[\]]{1,300})\]")
-_SHOWN = frozenset({"status", "date", "revdate", "deciders", "author", "tags", "supersedes", "superseded-by", "applies-to", "scope"})
+_LINK = re.compile(
+    r"(?:link:|xref:)([^\[\]\s]{1,500})\[([^\[\]]{0,300})\]|<<([^<>,]{1,300})(?:,\s*([^<>]{1,300}))?>>|(https?://[^\s\[\]]{1,500})\[([^\[\]]{1,300})\]"
+)
+_SHOWN = frozenset(
+    {"status", "date", "revdate", "deciders", "author", "tags", "supersedes", "superseded-by", "applies-to", "scope"}
+)
 
 
 def read_asciidoc(path: str, text: str, first_line: int = 1) -> Document:
@@ -73,7 +77,12 @@ def _flow(builder: DocumentBuilder, lines: list[str], index: int, first_line: in
 
 def _continues(line: str) -> bool:
     starts_other = (_HEADING, _ITEM, _FENCE, _CONTAINER, _ATTRIBUTE, _LABELLED)
-    return bool(line.strip()) and not line.startswith("|===") and not any(p.fullmatch(line) for p in starts_other) and line.strip() != "+"
+    return (
+        bool(line.strip())
+        and not line.startswith("|===")
+        and not any(p.fullmatch(line) for p in starts_other)
+        and line.strip() != "+"
+    )
 
 
 def _find(lines: list[str], start: int, mark: str) -> int:

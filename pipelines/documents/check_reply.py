@@ -28,7 +28,9 @@ class Checked:
     rejected: tuple[Rejected, ...]
 
 
-def check_reply(reply: Reply, evidence: EvidenceIndex, services: Mapping[str, str], records: Mapping[str, str]) -> Checked:
+def check_reply(
+    reply: Reply, evidence: EvidenceIndex, services: Mapping[str, str], records: Mapping[str, str]
+) -> Checked:
     """`services` maps the names that may stand in a form to ids, `records` the record labels."""
     found = _Findings(evidence)
     for service in reply.affected_services[:MAX_ENTRIES]:
@@ -37,9 +39,15 @@ def check_reply(reply: Reply, evidence: EvidenceIndex, services: Mapping[str, st
         found.reference(reference, records)
     for decision in reply.decisions[:MAX_ENTRIES]:
         found.decision(decision)
-    for name, entries in (("affected_services", reply.affected_services), ("referenced_adrs", reply.referenced_adrs), ("decisions", reply.decisions)):
+    for name, entries in (
+        ("affected_services", reply.affected_services),
+        ("referenced_adrs", reply.referenced_adrs),
+        ("decisions", reply.decisions),
+    ):
         if len(entries) > MAX_ENTRIES:
-            found.rejected.append(Rejected("too-many", f"{name}: {len(entries)} entries; at most {MAX_ENTRIES} are read"))
+            found.rejected.append(
+                Rejected("too-many", f"{name}: {len(entries)} entries; at most {MAX_ENTRIES} are read")
+            )
     extraction = Extraction(tuple(found.services), tuple(found.references), tuple(found.decisions))
     return Checked(extraction, tuple(found.rejected))
 
@@ -58,7 +66,9 @@ class _Findings:
         if entry.service not in known:
             self.rejected.append(Rejected("unknown-service", f"{name}: no service of the list is called so"))
         elif line is not None and entry.impact in CONFIDENCE:
-            claim = ServiceClaim(known[entry.service], entry.impact, CONFIDENCE[entry.impact], " ".join(entry.evidence.split()), line)
+            claim = ServiceClaim(
+                known[entry.service], entry.impact, CONFIDENCE[entry.impact], " ".join(entry.evidence.split()), line
+            )
             same = next((c for c in self.services if c.service == claim.service), None)
             if same is None:
                 self.services.append(claim)
@@ -71,13 +81,17 @@ class _Findings:
         if entry.adr not in known:
             self.rejected.append(Rejected("unknown-record", f"{name}: no record of the list has this id"))
         elif line is not None:
-            self.references.append(ReferenceClaim(known[entry.adr], entry.relation, " ".join(entry.evidence.split()), line))
+            self.references.append(
+                ReferenceClaim(known[entry.adr], entry.relation, " ".join(entry.evidence.split()), line)
+            )
 
     def decision(self, entry: Decision) -> None:
         name = f"decisions, {entry.text[:60]!r}"
         text = " ".join(entry.text.split())
         if not text or len(text) > MAX_DECISION:
-            self.rejected.append(Rejected("bad-size", f"{name}: a decision is one sentence of at most {MAX_DECISION} characters"))
+            self.rejected.append(
+                Rejected("bad-size", f"{name}: a decision is one sentence of at most {MAX_DECISION} characters")
+            )
             return
         line = self._line(name, entry.evidence)
         if line is not None and all(known.text.lower() != text.lower() for known in self.decisions):
@@ -89,5 +103,7 @@ class _Findings:
             return None
         line = self.evidence.line_of(quote)
         if line is None:
-            self.rejected.append(Rejected("not-verbatim", f"{name}: the document does not hold the words {quote[:80]!r}"))
+            self.rejected.append(
+                Rejected("not-verbatim", f"{name}: the document does not hold the words {quote[:80]!r}")
+            )
         return line

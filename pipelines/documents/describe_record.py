@@ -136,7 +136,12 @@ def _chain(view: View, key: int, *, forward: bool) -> tuple[LinkedRecord, ...]:
 
 def _linked(view: View, links: Sequence[Link], relation: str, *, at_target: bool) -> tuple[LinkedRecord, ...]:
     return tuple(
-        LinkedRecord(view.node(link.target if at_target else link.source), relation or str(edge.properties.get("relation", "")), edge.layer, *_proof(edge))
+        LinkedRecord(
+            view.node(link.target if at_target else link.source),
+            relation or str(edge.properties.get("relation", "")),
+            edge.layer,
+            *_proof(edge),
+        )
         for link, edge in _edges(view, links)
     )
 
@@ -146,7 +151,16 @@ def _decisions(view: View, key: int) -> tuple[RecordedDecision, ...]:
     for link, edge in _edges(view, view.leaving(key, EdgeType.DECIDES)):
         node = view.node(link.target)
         line = node.properties.get("line", 0)
-        found.append((int(line) if isinstance(line, int) else 0, RecordedDecision(str(node.properties.get("text", node.name)), str(node.properties.get("category", "other")), *_proof(edge))))
+        found.append(
+            (
+                int(line) if isinstance(line, int) else 0,
+                RecordedDecision(
+                    str(node.properties.get("text", node.name)),
+                    str(node.properties.get("category", "other")),
+                    *_proof(edge),
+                ),
+            )
+        )
     return tuple(decision for _, decision in sorted(found, key=lambda pair: (pair[0], pair[1].text)))
 
 

@@ -36,8 +36,8 @@ class Section:
 class Block:
     """A paragraph, list item, table row, quote or code block.
 
-    `text` is its inline markup with the line ends of the source, so that `line + text.count("\\n", 0, i)` is the
-    line of offset i. `lead` is the index of the block that introduces it (the paragraph that ends in a colon, the
+    `text` is its inline markup with the line ends of the source, so that counting those before an offset gives the
+    offset's line. `lead` is the index of the block that introduces it (the paragraph that ends in a colon, the
     parent item), -1 for none. A row's `cells` are its columns, and `header` the table's first row.
     """
 

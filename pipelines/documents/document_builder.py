@@ -12,7 +12,9 @@ MAX_BLOCKS = 20_000
 MAX_SECTIONS = 4_000
 _MAX_TITLE = 200
 
-_BOLD_LABEL = re.compile(r"[^\w\s*_`\[|]{0,4}\s?(\*\*|__)(?P<label>[^*_\n]{1,80}?)(?P<inner>:?)\1\s?(?P<outer>:|–|—|-(?=\s))?\s*")
+_BOLD_LABEL = re.compile(
+    r"[^\w\s*_`\[|]{0,4}\s?(\*\*|__)(?P<label>[^*_\n]{1,80}?)(?P<inner>:?)\1\s?(?P<outer>:|\u2013|—|-(?=\s))?\s*"
+)
 _PLAIN_LABEL = re.compile(r"(?P<label>[^\W\d_][\w '/&-]{2,40}):\s*$")
 
 

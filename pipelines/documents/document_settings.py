@@ -11,5 +11,7 @@ class DocumentSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     enabled: bool = Field(default=True, description="Read decision records, postmortems and other documents")
-    patterns: DocumentPatterns = Field(default=DocumentPatterns(), description="Glob patterns for records in unusual places")
+    patterns: DocumentPatterns = Field(
+        default=DocumentPatterns(), description="Glob patterns for records in unusual places"
+    )
     prompts: str = Field(default="", description="A folder whose Markdown prompts take the place of the shipped ones")

@@ -10,7 +10,7 @@ MIN_QUOTE = 3
 MAX_QUOTE = 600
 
 
-_MARKER = re.compile(r"^\s*(?:[-*+•–]|\d{1,3}[.)]|#{1,6}|>)\s+")
+_MARKER = re.compile(r"^\s*(?:[-*+•\u2013]|\d{1,3}[.)]|#{1,6}|>)\s+")
 """A list bullet or such in front of a quotation."""
 
 
@@ -47,7 +47,9 @@ class EvidenceIndex:
 
 def _lines(document: Document) -> list[tuple[str, int]]:
     """Each line of plain text with its number: headings, blocks, then metadata."""
-    found: list[tuple[str, int]] = [(document.heading(i).text, s.line) for i, s in enumerate(document.sections) if s.title and not s.is_label]
+    found: list[tuple[str, int]] = [
+        (document.heading(i).text, s.line) for i, s in enumerate(document.sections) if s.title and not s.is_label
+    ]
     for index, block in enumerate(document.blocks):
         found += [(text, block.line + offset) for offset, text in enumerate(document.plain(index).text.split("\n"))]
     found.sort(key=lambda pair: pair[1])

@@ -42,13 +42,19 @@ _INCIDENT_FOLDER = re.compile(
 _RFC_FOLDER = re.compile(r"(?:^|/)(?:rfcs?|proposals?|design[-_ ]docs?|enhancements?)/", re.I)
 _RUNBOOK_FOLDER = re.compile(r"(?:^|/)(?:run[-_ ]?books?|play[-_ ]?books?)/", re.I)
 _ADR_NAME = re.compile(r"(?:^|[-_])(?:adr|dadr|madr)[-_ ]?\d|^\d{3,5}[-_ ]\w|^(?:19|20)\d{6}-[a-z]", re.I)
-_INCIDENT_NAME = re.compile(r"post[-_ ]?mortem|incident[-_ ]report|(?:^|[-_])(?:pm|inc|rca|coe)[-_]?\d{2,}|outage", re.I)
+_INCIDENT_NAME = re.compile(
+    r"post[-_ ]?mortem|incident[-_ ]report|(?:^|[-_])(?:pm|inc|rca|coe)[-_]?\d{2,}|outage", re.I
+)
 _RUNBOOK_NAME = re.compile(r"run[-_ ]?book|play[-_ ]?book", re.I)
 _NOT_A_RECORD = re.compile(
-    r"^(?:readme|index|_index|template|contributing|changelog|code_of_conduct|agents|claude|summary|toc|license|.*[-_.]template|template[-_.].*|adr[-_]?template.*|0{3,5}[-_](?:adr[-_])?template.*)$", re.I
+    r"^(?:readme|index|_index|template|contributing|changelog|code_of_conduct|agents|claude|summary|toc|license|.*[-_.]template|template[-_.].*|adr[-_]?template.*|0{3,5}[-_](?:adr[-_])?template.*)$",
+    re.I,
 )
 _HEADINGS = re.compile(r"^(?:#{1,4}|={2,4})\s+(?:\d+[.)]?\s*)?(?P<title>[^\n]{1,60})$", re.M)
-_ADR_HEADINGS = (re.compile(r"decision|decisão|decisao", re.I), re.compile(r"context|status|consequences|contexto|consequências|considered options", re.I))
+_ADR_HEADINGS = (
+    re.compile(r"decision|decisão|decisao", re.I),
+    re.compile(r"context|status|consequences|contexto|consequências|considered options", re.I),
+)
 _INCIDENT_HEADINGS = (
     re.compile(r"root cause|contributing|impact|causa raiz|impacto|what happened", re.I),
     re.compile(r"timeline|action items|lessons|resolution|detection|linha do tempo|what went", re.I),

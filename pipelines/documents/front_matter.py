@@ -43,7 +43,7 @@ _LIST_KEYS = frozenset({"applies_to", "scope", "affects", "tags", "supersedes", 
 _YAML_FENCE = re.compile(r"\A\ufeff?---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
 _TOML_FENCE = re.compile(r"\A\ufeff?\+\+\+[ \t]*\n(.*?)\n\+\+\+[ \t]*(?:\n|\Z)", re.S)
 _LINE = re.compile(
-    r"[\s>*+-]{0,6}(?:[^\w\s*_`\[|]{1,4}\s?)?(?:\*\*|__)?(?P<key>[^\W\d_][\w '’/()-]{1,30}?)(?:\*\*|__)?\s?:\s?(?:\*\*|__)?\s*(?P<value>.*)"
+    r"[\s>*+-]{0,6}(?:[^\w\s*_`\[|]{1,4}\s?)?(?:\*\*|__)?(?P<key>[^\W\d_][\w '\u2019/()-]{1,30}?)(?:\*\*|__)?\s?:\s?(?:\*\*|__)?\s*(?P<value>.*)"
 )
 _FOLD = re.compile(r"[\s\-/]+")
 

@@ -11,7 +11,10 @@ from pipelines.documents.inline import plain
 from pipelines.documents.section_kinds import SectionKind, document_kinds
 
 _SEVERITY = re.compile(r"\b(?:sev(?:erity)?|p(?:riority)?|s|level|n[ií]vel)[\s:#-]{0,2}(?P<number>[0-5])\b", re.I)
-_WORD = re.compile(r"\b(?P<word>critical|blocker|major|high|medium|moderate|minor|low|cr[ií]tic[oa]|alt[oa]|m[eé]di[oa]|baix[oa])\b", re.I)
+_WORD = re.compile(
+    r"\b(?P<word>critical|blocker|major|high|medium|moderate|minor|low|cr[ií]tic[oa]|alt[oa]|m[eé]di[oa]|baix[oa])\b",
+    re.I,
+)
 _PLAIN_WORD = {"crítico": "critical", "crítica": "critical", "critico": "critical", "critica": "critical", "alto": "high", "alta": "high",
                "médio": "medium", "média": "medium", "medio": "medium", "media": "medium", "baixo": "low", "baixa": "low"}  # fmt: skip
 _ID = re.compile(r"\b(?:INC|PM|IR|RCA|COE|INCIDENT|SEV)[-_ ]?\d{1,4}(?:[-_]\d{1,5}){0,3}\b", re.I)
@@ -34,7 +37,9 @@ class IncidentRecord:
 def read_incident(document: Document) -> IncidentRecord:
     """The record. Never fails: what is not said is empty."""
     title = document_title(document)
-    severity = next((plain(f.value, document.definitions).text.strip() for f in document.fields if f.key == "severity"), "")
+    severity = next(
+        (plain(f.value, document.definitions).text.strip() for f in document.fields if f.key == "severity"), ""
+    )
     return IncidentRecord(
         path=document.path,
         label=_label(document, title),

@@ -19,7 +19,7 @@ _TOKEN = re.compile(
     r"|(?P<escape>\\[!-/:-@\[-`{-~])"
     r"|(?P<entity>&(?:[a-zA-Z]{2,10}|#\d{1,6});)"
 )
-_MARKUP = re.compile(r"[*_`#>|~\[\](){}<>\"'“”‘’«»\\!]+")
+_MARKUP = re.compile(r"[*_`#>|~\[\](){}<>\"'“”\u2018\u2019«»\\!]+")
 _SPACE = re.compile(r"\s+")
 _ANY_MARKUP = re.compile(r"[`\[<~*_\\&]|://")
 
@@ -47,61 +47,67 @@ def plain(markup: str, definitions: Mapping[str, str]) -> Inline:
     """The text a reader sees; line ends stay where they were, struck-out text and images are gone."""
     if not _ANY_MARKUP.search(markup):
         return Inline(markup)
-    out: list[str] = []
-    links: list[Link] = []
-    code: list[tuple[int, int]] = []
-    urls: list[tuple[int, int]] = []
-    length = position = 0
-
-    def put(text: str) -> None:
-        nonlocal length
-        out.append(text)
-        length += len(text)
-
+    folding = _Folding(definitions)
+    position = 0
     for found in _TOKEN.finditer(markup):
-        put(markup[position : found.start()])
+        folding.put(markup[position : found.start()])
+        folding.token(found)
         position = found.end()
-        kind = found.lastgroup
-        start = length
+    folding.put(markup[position:])
+    return Inline("".join(folding.out), tuple(folding.links), tuple(folding.code), tuple(folding.urls))
+
+
+class _Folding:
+    """The plain text so far, and where links, code and URLs stand in it."""
+
+    def __init__(self, definitions: Mapping[str, str]) -> None:
+        self.definitions = definitions
+        self.out: list[str] = []
+        self.length = 0
+        self.links: list[Link] = []
+        self.code: list[tuple[int, int]] = []
+        self.urls: list[tuple[int, int]] = []
+
+    def put(self, text: str) -> None:
+        self.out.append(text)
+        self.length += len(text)
+
+    def token(self, found: re.Match[str]) -> None:
+        start = self.length
         if found["code"] is not None:
-            put(found["code_text"])
-            code.append((start, length))
+            self.put(found["code_text"])
+            self.code.append((start, self.length))
         elif found["link"] is not None:
-            _put_link(found, definitions, put, links, start)
+            self._link(found)
         elif found["auto"] is not None or found["url"] is not None:
             target = found["auto_href"] or found["url"].rstrip(".,;:!?)")
-            put(target)
-            urls.append((start, length))
-            links.append(Link(start, length, target))
-            if found["url"] is not None:
-                put(found["url"][len(target) :])
+            self.put(target)
+            self.urls.append((start, self.length))
+            self.links.append(Link(start, self.length, target))
+            self.put(found["url"][len(target) :] if found["url"] is not None else "")
         elif found["entity"] is not None:
-            put(html.unescape(found["entity"]))
-        elif kind == "escape":
-            put(found["escape"][1:])
+            self.put(html.unescape(found["entity"]))
+        elif found["escape"] is not None:
+            self.put(found["escape"][1:])
         elif found["tag"] is not None:
-            put(" " if "br" in found["tag"].lower()[:4] else "")
+            self.put(" " if found["tag"].lower().startswith("<br") else "")
         elif found["emphasis"] is None:
-            put("\n" * found[0].count("\n"))
-    put(markup[position:])
-    return Inline("".join(out), tuple(links), tuple(code), tuple(urls))
+            self.put("\n" * found[0].count("\n"))
 
-
-def _put_link(found: re.Match[str], definitions: Mapping[str, str], put: object, links: list[Link], start: int) -> None:
-    text = found["link_text"]
-    if text[:1] == "^" and not found["href"]:
-        return
-    target = found["href"]
-    if target is None:
-        label = _SPACE.sub(" ", found["label"] or text).strip().lower()
-        target = definitions.get(label)
-    assert callable(put)
-    if target is None:
-        put(f"[{text}]" if text.strip() not in ("x", "X", " ", "") else "")
-        return
-    inner = plain(text, {}).text if any(mark in text for mark in "`*_<\\") else text
-    put(inner)
-    links.append(Link(start, start + len(inner), target))
+    def _link(self, found: re.Match[str]) -> None:
+        text, target = found["link_text"], found["href"]
+        if text.startswith("^") and not target:
+            return
+        if target is None:
+            label = _SPACE.sub(" ", found["label"] or text).strip().lower()
+            target = self.definitions.get(label)
+        if target is None:
+            # A task's box, or words in brackets.
+            self.put(f"[{text}]" if text.strip() not in ("x", "X", "") else "")
+            return
+        start = self.length
+        self.put(plain(text, {}).text if any(mark in text for mark in "`*_<\\") else text)
+        self.links.append(Link(start, self.length, target))
 
 
 def fold(text: str) -> str:

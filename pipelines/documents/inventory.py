@@ -15,7 +15,9 @@ from pipelines.documents.aliases import Alias, Strength, make_aliases, name_part
 from pipelines.documents.name_matcher import NameMatcher, acronym_names
 from pipelines.documents.ordinary_words import GENERIC_PARTS, ROLE_NOUNS
 
-_DOCS_SUFFIX = re.compile(r"(?:[-_.](?:docs?|documentation|dev|developer|adrs?|architecture|decisions?|decision-records|handbook|wiki|internal|tech|config))+$")
+_DOCS_SUFFIX = re.compile(
+    r"(?:[-_.](?:docs?|documentation|dev|developer|adrs?|architecture|decisions?|decision-records|handbook|wiki|internal|tech|config))+$"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -75,7 +77,9 @@ class Inventory:
     @cached_property
     def anchors(self) -> tuple[frozenset[str], ...]:
         """Per service the words of its name that tell it from others: no role, no generic word."""
-        return tuple(frozenset(w for w in words if w not in GENERIC_PARTS and w not in ROLE_NOUNS) for words in self.parts)
+        return tuple(
+            frozenset(w for w in words if w not in GENERIC_PARTS and w not in ROLE_NOUNS) for words in self.parts
+        )
 
     @cached_property
     def by_head(self) -> dict[str, tuple[int, ...]]:
@@ -97,7 +101,11 @@ class Inventory:
 
     def home(self, repo: str, path: str) -> int | None:
         """The service whose own repository or folder a document lies in, if that is one service only."""
-        inside = [i for i, s in enumerate(self.services) if s.repo == repo and s.repo and not s.external and _holds(s.path, path)]
+        inside = [
+            i
+            for i, s in enumerate(self.services)
+            if s.repo == repo and s.repo and not s.external and _holds(s.path, path)
+        ]
         deepest = max((len(self.services[i].path) for i in inside), default=0)
         inside = [i for i in inside if len(self.services[i].path) == deepest]
         if len(inside) == 1:
@@ -115,7 +123,9 @@ def _holds(folder: str, path: str) -> bool:
     return folder in ("", ".") or path == folder or path.startswith(folder.rstrip("/") + "/")
 
 
-def inventory_from_graph(graph: PropertyGraph, declared: Iterable[InventoryService] = (), hints: Sequence[str] = ()) -> Inventory:
+def inventory_from_graph(
+    graph: PropertyGraph, declared: Iterable[InventoryService] = (), hints: Sequence[str] = ()
+) -> Inventory:
     """Every Service of the graph, with what `services.yaml` adds to it; declared services that no code shows come too."""
     services: dict[str, InventoryService] = {}
     for node in graph.nodes(NodeLabel.SERVICE):
@@ -163,4 +173,6 @@ def _declared(entry: object, path: str, number: int) -> InventoryService:
         raise SettingsError(f"{path}: aliases of {entry['name']} must be a list")
     text = {key: str(entry.get(key) or "") for key in ("system", "domain", "repo", "path", "title")}
     name = entry["name"].strip()
-    return InventoryService(node_id(NodeLabel.SERVICE, name), name, tuple(str(a) for a in aliases), bool(entry.get("external")), **text)
+    return InventoryService(
+        node_id(NodeLabel.SERVICE, name), name, tuple(str(a) for a in aliases), bool(entry.get("external")), **text
+    )

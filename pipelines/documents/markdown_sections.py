@@ -8,7 +8,7 @@ from markdown_it.token import Token
 from pipelines.documents.document import BlockKind, Document
 from pipelines.documents.document_builder import DocumentBuilder
 
-_ERB = re.compile(r"<%.{0,2000}?%>", re.S)
+_ERB = re.compile(r"<%(?:(?!<%).){0,2000}?%>", re.S)
 _MDX = re.compile(r"^(?:import|export)\s.*$", re.M)
 _COMMENT = re.compile(r"<!--.*?(?:-->|\Z)", re.S)
 _TAG = re.compile(r"</?[A-Za-z][^<>]{0,300}>")

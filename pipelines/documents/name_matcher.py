@@ -14,7 +14,9 @@ _ADJECTIVE = re.compile(
     r"|staging|dev|test|preprod|uat|\w+(?:ed|ing))(?![^\W_]|[-_][^\W_])",
     re.I,
 )
-_FILE = re.compile(r"\.(?:md|ya?ml|json|py|js|ts|go|java|kt|cs|rb|conf|properties|scala|tf|sh|html|xml|toml|sql|proto)\b", re.I)
+_FILE = re.compile(
+    r"\.(?:md|ya?ml|json|py|js|ts|go|java|kt|cs|rb|conf|properties|scala|tf|sh|html|xml|toml|sql|proto)\b", re.I
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,14 @@ from parsed_graph.model import Edge, Evidence, Node, Problem, Property
 from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.schema import CONFIGURED, CONTRACT, PATTERN, EdgeType, Layer, NodeLabel
 from pipelines.documents.adr import AdrRecord, file_stem
-from pipelines.documents.adr_links import PlacedRecord, RecordIndex, RecordLink, effective_status, link_records, unresolved
+from pipelines.documents.adr_links import (
+    PlacedRecord,
+    RecordIndex,
+    RecordLink,
+    effective_status,
+    link_records,
+    unresolved,
+)
 from pipelines.documents.adr_references import AMENDS, REFERENCES, SUPERSEDES
 from pipelines.documents.document import Field
 from pipelines.documents.extraction import Extraction
@@ -55,7 +62,11 @@ def add_documents(graph: PropertyGraph, documents: Sequence[PlacedDocument], inv
     statuses = {placed.id: placed.record.status for placed in records}
     for document in documents:
         home = inventory.home(document.repo, document.path)
-        placed = PlacedRecord(document.id, document.repo, document.parsed.adr, document.place) if document.parsed.adr else None
+        placed = (
+            PlacedRecord(document.id, document.repo, document.parsed.adr, document.place)
+            if document.parsed.adr
+            else None
+        )
         status = effective_status(placed, by_target.get(document.id, ()), statuses) if placed else ""
         graph.add_node(_node(document, status, inventory, home))
     for link in links:
@@ -68,7 +79,12 @@ def add_documents(graph: PropertyGraph, documents: Sequence[PlacedDocument], inv
 def _node(document: PlacedDocument, status: str, inventory: Inventory, home: int | None) -> Node:
     parsed = document.parsed
     label, name = NodeLabel.DOC, parsed.title
-    properties: dict[str, Property] = {"title": parsed.title, "path": document.path, "repo": document.repo, "line": parsed.title_line}
+    properties: dict[str, Property] = {
+        "title": parsed.title,
+        "path": document.path,
+        "repo": document.repo,
+        "line": parsed.title_line,
+    }
     if parsed.adr:
         label = NodeLabel.ADR
         name = f"ADR-{parsed.adr.label}" if parsed.adr.label else parsed.title
@@ -105,10 +121,14 @@ def _add_link(graph: PropertyGraph, link: RecordLink) -> None:
         graph.add_edge(Edge(link.source, edge_type, link.target, layer, confidence, properties, evidence))
     else:
         layer, confidence = (Layer.PARSED, CONTRACT) if link.is_link else (Layer.EXTRACTED, PROSE)
-        graph.add_edge(Edge(link.source, EdgeType.REFERENCES, link.target, layer, confidence, {"relation": REFERENCES}, evidence))
+        graph.add_edge(
+            Edge(link.source, EdgeType.REFERENCES, link.target, layer, confidence, {"relation": REFERENCES}, evidence)
+        )
 
 
-def _add_edges(graph: PropertyGraph, document: PlacedDocument, inventory: Inventory, index: RecordIndex) -> Iterator[Problem]:
+def _add_edges(
+    graph: PropertyGraph, document: PlacedDocument, inventory: Inventory, index: RecordIndex
+) -> Iterator[Problem]:
     if document.parsed.adr:
         yield from _govern(graph, document, document.parsed.adr, inventory)
     elif document.parsed.incident:
@@ -121,16 +141,29 @@ def _add_edges(graph: PropertyGraph, document: PlacedDocument, inventory: Invent
 
 # --- What the author states ------------------------------------------------------------------------
 
-_FIELD_CONFIDENCE: Mapping[str, float] = {"applies_to": CONTRACT, "scope": CONFIGURED, "affects": CONFIGURED, "tags": CONFIGURED}
+_FIELD_CONFIDENCE: Mapping[str, float] = {
+    "applies_to": CONTRACT,
+    "scope": CONFIGURED,
+    "affects": CONFIGURED,
+    "tags": CONFIGURED,
+}
 
 
-def _govern(graph: PropertyGraph, document: PlacedDocument, record: AdrRecord, inventory: Inventory) -> Iterator[Problem]:
+def _govern(
+    graph: PropertyGraph, document: PlacedDocument, record: AdrRecord, inventory: Inventory
+) -> Iterator[Problem]:
     for field in record.applies_to:
         named, unknown = services_of(field.value, inventory)
         if field.key == "tags":
             named = [i for i in named if len(field.value) < 60]
         for service in named:
-            evidence = Evidence(document.repo, document.path, field.line, f"{field.origin} {field.key}", " ".join(field.value.split())[:300])
+            evidence = Evidence(
+                document.repo,
+                document.path,
+                field.line,
+                f"{field.origin} {field.key}",
+                " ".join(field.value.split())[:300],
+            )
             _governed(graph, inventory.services[service].id, document.id, _FIELD_CONFIDENCE[field.key], evidence)
         if field.key == "applies_to":
             for name in unknown:
@@ -146,7 +179,9 @@ def _governed(graph: PropertyGraph, service: str, record: str, confidence: float
         graph.add_edge(Edge(service, EdgeType.GOVERNED_BY, record, Layer.DECLARED, confidence, {}, (evidence,)))
 
 
-def _incident_edges(graph: PropertyGraph, document: PlacedDocument, inventory: Inventory, index: RecordIndex) -> Iterator[Problem]:
+def _incident_edges(
+    graph: PropertyGraph, document: PlacedDocument, inventory: Inventory, index: RecordIndex
+) -> Iterator[Problem]:
     incident = document.parsed.incident
     assert incident is not None
     for field in incident.services:
@@ -158,13 +193,17 @@ def _incident_edges(graph: PropertyGraph, document: PlacedDocument, inventory: I
             continue
         layer, confidence = (Layer.PARSED, CONTRACT) if reference.is_link else (Layer.EXTRACTED, PROSE)
         evidence = Evidence(document.repo, document.path, reference.line, "record references", reference.quote)
-        graph.add_edge(Edge(document.id, EdgeType.REFERENCES, target.id, layer, confidence, {"relation": REFERENCES}, (evidence,)))
+        graph.add_edge(
+            Edge(document.id, EdgeType.REFERENCES, target.id, layer, confidence, {"relation": REFERENCES}, (evidence,))
+        )
 
 
 def _listed(graph: PropertyGraph, document: PlacedDocument, field: Field, inventory: Inventory) -> None:
     """Services that the metadata of a postmortem lists as affected."""
     for service in services_of(field.value, inventory)[0]:
-        evidence = Evidence(document.repo, document.path, field.line, f"{field.origin} {field.key}", " ".join(field.value.split())[:300])
+        evidence = Evidence(
+            document.repo, document.path, field.line, f"{field.origin} {field.key}", " ".join(field.value.split())[:300]
+        )
         _relate(graph, document.id, inventory.services[service].id, "direct", PROSE, evidence)
 
 
@@ -174,11 +213,25 @@ def _document(graph: PropertyGraph, document: PlacedDocument, inventory: Invento
     evidence = Evidence(document.repo, document.path, document.parsed.title_line, "document in the service's folder")
     confidence = CONFIGURED
     if home is None or not inventory.services[home].repo:
-        named = {m.alias.service for m in inventory.matcher.matches(document.parsed.title) if not m.alias.ordinary and not m.partial}
+        named = {
+            m.alias.service
+            for m in inventory.matcher.matches(document.parsed.title)
+            if not m.alias.ordinary and not m.partial
+        }
         home = named.pop() if len(named) == 1 else None
         confidence, evidence = PATTERN, evidence._replace(rule="document's title", quote=document.parsed.title)
     if home is not None and graph.node(inventory.services[home].id) is not None:
-        graph.add_edge(Edge(inventory.services[home].id, EdgeType.DOCUMENTED_BY, document.id, Layer.DECLARED, confidence, {}, (evidence,)))
+        graph.add_edge(
+            Edge(
+                inventory.services[home].id,
+                EdgeType.DOCUMENTED_BY,
+                document.id,
+                Layer.DECLARED,
+                confidence,
+                {},
+                (evidence,),
+            )
+        )
 
 
 # --- What was read in the prose ----------------------------------------------------------------------
@@ -192,19 +245,31 @@ def _add_extraction(graph: PropertyGraph, document: PlacedDocument, extraction: 
         if reference.adr != document.id and graph.node(reference.adr) is not None:
             evidence = Evidence(document.repo, document.path, reference.line, document.reader, reference.evidence)
             properties: dict[str, Property] = {"relation": reference.relation}
-            graph.add_edge(Edge(document.id, EdgeType.REFERENCES, reference.adr, Layer.EXTRACTED, PROSE, properties, (evidence,)))
+            graph.add_edge(
+                Edge(document.id, EdgeType.REFERENCES, reference.adr, Layer.EXTRACTED, PROSE, properties, (evidence,))
+            )
     for decision in extraction.decisions:
         digest = hashlib.sha256(decision.text.lower().encode()).hexdigest()[:10]
         node = node_id(NodeLabel.DECISION, document.id.partition(":")[2], digest)
-        properties = {"text": decision.text, "category": decision.category, "path": document.path, "repo": document.repo, "line": decision.line}
+        properties = {
+            "text": decision.text,
+            "category": decision.category,
+            "path": document.path,
+            "repo": document.repo,
+            "line": decision.line,
+        }
         graph.add_node(Node(node, NodeLabel.DECISION, decision.text[:80], "", properties))
         evidence = Evidence(document.repo, document.path, decision.line, document.reader, decision.evidence)
         graph.add_edge(Edge(document.id, EdgeType.DECIDES, node, Layer.EXTRACTED, PROSE, {}, (evidence,)))
 
 
-def _relate(graph: PropertyGraph, document: str, service: str, impact: str, confidence: float, evidence: Evidence) -> None:
+def _relate(
+    graph: PropertyGraph, document: str, service: str, impact: str, confidence: float, evidence: Evidence
+) -> None:
     if graph.node(service) is not None:
-        graph.add_edge(Edge(document, EdgeType.RELATES_TO, service, Layer.EXTRACTED, confidence, {"impact": impact}, (evidence,)))
+        graph.add_edge(
+            Edge(document, EdgeType.RELATES_TO, service, Layer.EXTRACTED, confidence, {"impact": impact}, (evidence,))
+        )
 
 
 def _without_suffix(path: str) -> str:

@@ -79,7 +79,12 @@ def _one_of(values: Sequence[str]) -> dict[str, Any]:
 
 
 def _object(properties: Mapping[str, Any]) -> dict[str, Any]:
-    return {"type": "object", "properties": dict(properties), "required": list(properties), "additionalProperties": False}
+    return {
+        "type": "object",
+        "properties": dict(properties),
+        "required": list(properties),
+        "additionalProperties": False,
+    }
 
 
 def _list(properties: Mapping[str, Any]) -> dict[str, Any]:

@@ -13,7 +13,9 @@ _TARGET = re.compile(r"\.\. _(`?)([^:`]{1,200})\1:\s*(\S*)\s*$")
 _COMMENT = re.compile(r"\.\.(?: .*)?$")
 _RULE = re.compile(r"\s*[+=|][-=+|\s]*$")
 _GRID_ROW = re.compile(r"\s*\|(.*)\|\s*$")
-_LINK = re.compile(r"`([^`<>]{0,300}?)\s*<([^<>`]{1,600})>`_{0,2}|:(?:doc|ref|download):`(?:([^`<>]{1,300}?)\s*<([^<>`]{1,300})>|([^`<>]{1,300}))`|`([^`<>]{1,300})`_{1,2}")
+_LINK = re.compile(
+    r"`([^`<>]{0,300}?)\s*<([^<>`]{1,600})>`_{0,2}|:(?:doc|ref|download):`(?:([^`<>]{1,300}?)\s*<([^<>`]{1,300})>|([^`<>]{1,300}))`|`([^`<>]{1,300})`_{1,2}"
+)
 _LITERAL = re.compile(r"``([^`]{1,1000})``")
 _PROSE_DIRECTIVES = frozenset({"note", "warning", "important", "tip", "admonition", "attention", "caution", "hint"})
 
@@ -34,10 +36,22 @@ def _step(builder: DocumentBuilder, lines: list[str], index: int, first_line: in
     line = lines[index]
     if not line.strip():
         return index + 1
-    above = 1 if _UNDERLINE.fullmatch(line) and index + 2 < len(lines) and _UNDERLINE.fullmatch(lines[index + 2]) and lines[index + 1].strip() else 0
+    above = (
+        1
+        if _UNDERLINE.fullmatch(line)
+        and index + 2 < len(lines)
+        and _UNDERLINE.fullmatch(lines[index + 2])
+        and lines[index + 1].strip()
+        else 0
+    )
     title = lines[index + above]
     under = lines[index + above + 1] if index + above + 1 < len(lines) else ""
-    if _UNDERLINE.fullmatch(under) and title.strip() and not _UNDERLINE.fullmatch(title) and len(under.rstrip()) >= min(3, len(title.strip())):
+    if (
+        _UNDERLINE.fullmatch(under)
+        and title.strip()
+        and not _UNDERLINE.fullmatch(title)
+        and len(under.rstrip()) >= min(3, len(title.strip()))
+    ):
         style = under[0] + ("o" if above else "")
         if style not in levels:
             levels.append(style)
@@ -66,7 +80,13 @@ def _flow(builder: DocumentBuilder, lines: list[str], index: int, first_line: in
     item = _ITEM.fullmatch(lines[index])
     taken = [item[3] if item else lines[index].strip()]
     end = index + 1
-    while end < len(lines) and lines[end].strip() and not _ITEM.fullmatch(lines[end]) and not _DIRECTIVE.fullmatch(lines[end]) and not _FIELD.fullmatch(lines[end]):
+    while (
+        end < len(lines)
+        and lines[end].strip()
+        and not _ITEM.fullmatch(lines[end])
+        and not _DIRECTIVE.fullmatch(lines[end])
+        and not _FIELD.fullmatch(lines[end])
+    ):
         if end + 1 < len(lines) and _UNDERLINE.fullmatch(lines[end + 1]):
             break
         taken.append(lines[end].strip())
@@ -81,7 +101,9 @@ def _flow(builder: DocumentBuilder, lines: list[str], index: int, first_line: in
     return _skip_indented(lines, end, len(item[1]) if item else 0) if literal else end
 
 
-def _directive(builder: DocumentBuilder, lines: list[str], index: int, first_line: int, directive: re.Match[str]) -> int:
+def _directive(
+    builder: DocumentBuilder, lines: list[str], index: int, first_line: int, directive: re.Match[str]
+) -> int:
     """Admonitions keep their text, list tables become rows, everything else is code or nothing."""
     name, end = directive[2].lower(), _skip_indented(lines, index + 1, len(directive[1]))
     if name in _PROSE_DIRECTIVES:

@@ -8,8 +8,13 @@ from pipelines.documents.inline import plain
 from pipelines.documents.inventory import Inventory
 
 _SPLIT = re.compile(r"[,;\n/|]|\s(?:and|e|&)\s|<br\s*/?>")
-_ALL = re.compile(r"\W*(?:\*|all(?: (?:services|systems|applications|microservices|teams))?|every service|everything|global|tod[oa]s(?: os servi[cç]os)?)\W*$", re.I)
-_DECORATION = re.compile(r"^\W*(?:the|o|a|os|as)\s+|\([^()]*\)|\b(?:domain|system|subsystem|dom[ií]nio|sistema)\b", re.I)
+_ALL = re.compile(
+    r"\W*(?:\*|all(?: (?:services|systems|applications|microservices|teams))?|every service|everything|global|tod[oa]s(?: os servi[cç]os)?)\W*$",
+    re.I,
+)
+_DECORATION = re.compile(
+    r"^\W*(?:the|o|a|os|as)\s+|\([^()]*\)|\b(?:domain|system|subsystem|dom[ií]nio|sistema)\b", re.I
+)
 
 
 def services_of(value: str, inventory: Inventory) -> tuple[list[int], list[str]]:
@@ -18,7 +23,11 @@ def services_of(value: str, inventory: Inventory) -> tuple[list[int], list[str]]
     unknown: list[str] = []
     text = plain(value, {}).text
     if _ALL.match(text):
-        return [i for i, service in enumerate(inventory.services) if not service.external and service.role in ("", "application")], []
+        return [
+            i
+            for i, service in enumerate(inventory.services)
+            if not service.external and service.role in ("", "application")
+        ], []
     whole = list(_meant(text, inventory))
     for piece in [text] if whole else _SPLIT.split(text):
         found = whole or list(_meant(piece, inventory))

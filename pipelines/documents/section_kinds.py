@@ -52,7 +52,7 @@ _TITLES: tuple[tuple[SectionKind, str], ...] = (
     (
         _K.DECISION,
         r"(?:the |our |final |proposed |architectur(?:e|al) |key |main |current )?decisions?\b(?! (?:drivers?|criteria|makers?|log|history|process|outcome:? context|record))"
-        r"|decided\b|what(?:['’]s| is| was| did we| we)? (?:proposed|decided?|agreed)|proposals?\b|proposed (?:solution|design|change|approach|architecture)"
+        r"|decided\b|what(?:['\u2019]s| is| was| did we| we)? (?:proposed|decided?|agreed)|proposals?\b|proposed (?:solution|design|change|approach|architecture)"
         r"|(?:chosen|selected|recommended|our|target) (?:option|solution|approach|alternative|design|architecture)|outcome\b|recommendations?\b|solution\b"
         r"|resolution(?:s)?$|conclusions?\b|how$|what$|approach$|(?:high[- ]level |detailed |technical )?design$|specification|implementation(?: (?:details|notes|plan))?$|rules?$|policy$|guidelines?$"
         r"|decis(?:[aã]o|[oõ]es)\b(?! anterior)|propostas?\b|solu[cç][aã]o\b|resolu[cç][aã]o d[ao] decis|recomenda[cç][aã]o|conclus[aã]o|implementa[cç][aã]o|resultado da decis",
@@ -97,7 +97,7 @@ _TITLES: tuple[tuple[SectionKind, str], ...] = (
     ),
     (
         _K.LESSONS,
-        r"lessons?\b|learn(?:ing|ed|t|ings)\b|what (?:went|worked|did(?:n['’]t)? )|where we (?:got|were) lucky|went (?:well|badly|wrong)|retrospective|reflections?|discussion\b|li[cç][oõ]es|aprendizad|o que (?:deu|funcionou|foi)|onde tivemos sorte",
+        r"lessons?\b|learn(?:ing|ed|t|ings)\b|what (?:went|worked|did(?:n['\u2019]t)? )|where we (?:got|were) lucky|went (?:well|badly|wrong)|retrospective|reflections?|discussion\b|li[cç][oõ]es|aprendizad|o que (?:deu|funcionou|foi)|onde tivemos sorte",
     ),
     (
         _K.CONSEQUENCES,
@@ -138,7 +138,7 @@ _FOR_INCIDENT = tuple(sorted(_COMPILED, key=lambda pair: pair[0] not in _INCIDEN
 @lru_cache(maxsize=4096)
 def section_kind(title: str, incident: bool = False) -> SectionKind:
     """The kind that a title names at its start (numbering and emoji apart), OTHER where it names none."""
-    bare = _NUMBERING.sub("", title.replace("*", "").replace("_", " ")).strip(" :.-–—#")
+    bare = _NUMBERING.sub("", title.replace("*", "").replace("_", " ")).strip(" :.-\u2013—#")
     for kind, pattern in _FOR_INCIDENT if incident else _COMPILED:
         if pattern.match(bare):
             return kind

@@ -8,7 +8,9 @@ _ABBREVIATION = re.compile(
     r"|jan|feb|mar|apr|jun|jul|aug|sep|sept|oct|nov|dec)|\b[A-Za-z]|\d)\.$",
     re.I,
 )  # fmt: skip
-_END = re.compile(r"[.!?…]+[\"'”’)\]]*(?=\s)|\n(?=\s*\n)|(?<=:)\n(?=\s*(?:[-*•–]|\d+[.)])\s)|\n(?=\s*[-*•–]\s)")
+_END = re.compile(
+    r"(?<![.!?…])[.!?…]{1,20}[\"'”\u2019)\]]{0,4}(?=\s)|\n(?=\s*\n)|(?<=:)\n(?=\s*(?:[-*•\u2013]|\d+[.)])\s)|\n(?=\s*[-*•\u2013]\s)"
+)
 
 
 @dataclass(frozen=True, slots=True)

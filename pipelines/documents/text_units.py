@@ -23,14 +23,20 @@ class TextUnit:
 def split_document(document_id: str, document: Document, text: str) -> list[TextUnit]:
     """The units in order; together they hold every line of the text that is not blank."""
     lines = text.split("\n")
-    starts = [(section.line, index) for index, section in enumerate(document.sections) if index and not section.is_label]
+    starts = [
+        (section.line, index) for index, section in enumerate(document.sections) if index and not section.is_label
+    ]
     bounds = [(1, 0), *starts]
     units: list[TextUnit] = []
     for place, (start, section) in enumerate(bounds):
         end = bounds[place + 1][0] - 1 if place + 1 < len(bounds) else len(lines)
-        heading = " > ".join(document.heading(i).text for i in reversed(document.chain(section)) if document.sections[i].title)
+        heading = " > ".join(
+            document.heading(i).text for i in reversed(document.chain(section)) if document.sections[i].title
+        )
         for first, last in _pieces(lines, start, end):
-            units.append(TextUnit(f"{document_id}#{len(units) + 1}", heading, "\n".join(lines[first - 1 : last]), first, last))
+            units.append(
+                TextUnit(f"{document_id}#{len(units) + 1}", heading, "\n".join(lines[first - 1 : last]), first, last)
+            )
     return units
 
 

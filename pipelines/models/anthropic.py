@@ -7,7 +7,6 @@ from pipelines.models.http_errors import as_model_error
 from pipelines.models.model import ModelError, ModelReply, ModelRequest, OnText, Outcome, Usage
 
 if TYPE_CHECKING:
-    from anthropic import AsyncAnthropic
     from anthropic.types import Message
 
 
@@ -19,7 +18,9 @@ class AnthropicModel:
         from anthropic import AsyncAnthropic
 
         self._model = model
-        self._client: AsyncAnthropic = AsyncAnthropic(api_key=api_key, base_url=base_url or None, max_retries=retries, timeout=timeout)
+        self._client: AsyncAnthropic = AsyncAnthropic(
+            api_key=api_key, base_url=base_url or None, max_retries=retries, timeout=timeout
+        )
 
     @property
     def identity(self) -> str:
@@ -125,4 +126,12 @@ def _outcome(result: Any) -> Outcome:
 
 def _is_transport(error: Exception) -> bool:
     """Whether the HTTP library or the stream's reader raised it: the other side went away in the middle."""
-    return type(error).__module__.split(".")[0] in ("httpx", "httpx2", "httpcore", "httpcore2", "h11", "anyio", "jiter") or isinstance(error, (ValueError, AssertionError))
+    return type(error).__module__.split(".")[0] in (
+        "httpx",
+        "httpx2",
+        "httpcore",
+        "httpcore2",
+        "h11",
+        "anyio",
+        "jiter",
+    ) or isinstance(error, (ValueError, AssertionError))

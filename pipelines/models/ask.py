@@ -44,7 +44,9 @@ class Account:
 class Asker:
     """One run's access to a model. Not for use from several threads."""
 
-    def __init__(self, model: Model, cache: ReplyCache, settings: ModelSettings, poll: tuple[float, float] = POLL_SECONDS) -> None:
+    def __init__(
+        self, model: Model, cache: ReplyCache, settings: ModelSettings, poll: tuple[float, float] = POLL_SECONDS
+    ) -> None:
         self.identity = model.identity
         self.account = Account()
         self.budget = Budget(settings)
@@ -81,7 +83,9 @@ class Asker:
         usage = Usage(sum(by_document.values()), 0, len(fresh) * EXPECTED_OUTPUT_TOKENS)
         price = price_of(self._settings.model_name, self._settings.prices)
         cost = money(usage, price, batch=self._settings.batch) if price else None
-        return Estimate(len(fresh), len(wanted) - len(fresh), usage.input_tokens, usage.output_tokens, cost, by_document)
+        return Estimate(
+            len(fresh), len(wanted) - len(fresh), usage.input_tokens, usage.output_tokens, cost, by_document
+        )
 
     async def close(self) -> None:
         """Ends the model's connections."""
@@ -171,4 +175,3 @@ class Asker:
 
 def _takes_batches(model: Model) -> TypeGuard[BatchModel]:
     return hasattr(model, "submit") and hasattr(model, "collect")
-

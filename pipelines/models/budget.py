@@ -28,7 +28,9 @@ def money(usage: Usage, price: Price | None, *, batch: bool = False) -> float:
     if price is None:
         return 0.0
     fresh = usage.input_tokens - usage.cached_tokens
-    cost = (fresh * price.input + usage.cached_tokens * price.cached_input + usage.output_tokens * price.output) / MILLION
+    cost = (
+        fresh * price.input + usage.cached_tokens * price.cached_input + usage.output_tokens * price.output
+    ) / MILLION
     return cost * (BATCH_DISCOUNT if batch else 1.0)
 
 
@@ -77,13 +79,18 @@ class Budget:
         total = self.spent + self._aside + wanted
         if self._settings.budget_tokens and total.input_tokens + total.output_tokens > self._settings.budget_tokens:
             return None
-        if self._settings.budget_money and money(total, self._price, batch=self._settings.batch) > self._settings.budget_money:
+        if (
+            self._settings.budget_money
+            and money(total, self._price, batch=self._settings.batch) > self._settings.budget_money
+        ):
             return None
         self._aside = self._aside + wanted
         return wanted
 
     def settle(self, reserved: Usage, used: Usage) -> None:
         """Books what a call used in place of what was set aside for it."""
-        self._aside = Usage(self._aside.input_tokens - reserved.input_tokens, 0, self._aside.output_tokens - reserved.output_tokens)
+        self._aside = Usage(
+            self._aside.input_tokens - reserved.input_tokens, 0, self._aside.output_tokens - reserved.output_tokens
+        )
         self.spent = self.spent + used
         self.calls += 1

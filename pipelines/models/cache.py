@@ -46,8 +46,12 @@ class ReplyCache:
         version = self._database.execute("pragma user_version").fetchone()[0]
         if version > CACHE_VERSION:
             self._database.close()
-            raise SettingsError(f"{file} has version {version}; this version reads {CACHE_VERSION}. Use a newer estategraph, or move the file away")
-        self._database.executescript(f"pragma journal_mode = wal; pragma synchronous = normal; {_TABLES} pragma user_version = {CACHE_VERSION};")
+            raise SettingsError(
+                f"{file} has version {version}; this version reads {CACHE_VERSION}. Use a newer estategraph, or move the file away"
+            )
+        self._database.executescript(
+            f"pragma journal_mode = wal; pragma synchronous = normal; {_TABLES} pragma user_version = {CACHE_VERSION};"
+        )
 
     def get(self, key: str) -> Outcome | None:
         """The remembered outcome, None where there is none."""
@@ -69,7 +73,19 @@ class ReplyCache:
         else:
             text, reason = outcome.text, ""
         usage = outcome.usage
-        row = (key, identity, origin.prompt, origin.document, text, reason, usage.input_tokens, usage.cached_tokens, usage.output_tokens, _today(), _today())
+        row = (
+            key,
+            identity,
+            origin.prompt,
+            origin.document,
+            text,
+            reason,
+            usage.input_tokens,
+            usage.cached_tokens,
+            usage.output_tokens,
+            _today(),
+            _today(),
+        )
         self._database.execute(f"insert or replace into replies ({_COLUMNS}) values (?,?,?,?,?,?,?,?,?,?,?)", row)
 
     def document(self, key: str) -> bytes | None:
@@ -80,7 +96,9 @@ class ReplyCache:
     def keep_documents(self, entries: Iterable[tuple[str, bytes]]) -> None:
         """Keeps what was parsed and read by rule; derived, so losing it costs only time."""
         self._database.execute("begin")
-        self._database.executemany("insert or replace into documents values (?, ?, ?)", ((key, value, _today()) for key, value in entries))
+        self._database.executemany(
+            "insert or replace into documents values (?, ?, ?)", ((key, value, _today()) for key, value in entries)
+        )
         self._database.execute("commit")
 
     def note(self, name: str) -> str:
@@ -94,13 +112,17 @@ class ReplyCache:
 
     def open_batches(self, identity: str) -> list[tuple[str, frozenset[str]]]:
         """Batches that were sent and not yet collected, oldest first, with the keys they answer."""
-        rows = self._database.execute("select id, keys from batches where identity = ? order by created, id", (identity,))
+        rows = self._database.execute(
+            "select id, keys from batches where identity = ? order by created, id", (identity,)
+        )
         return [(row[0], frozenset(json.loads(row[1]))) for row in rows]
 
     def keep_batch(self, batch_id: str, identity: str, keys: Iterable[str]) -> None:
         """Remembers a batch before anything is awaited, so that an interrupted run picks it up."""
         now = datetime.now(UTC).isoformat(timespec="seconds")
-        self._database.execute("insert or replace into batches values (?, ?, ?, ?)", (batch_id, identity, json.dumps(sorted(keys)), now))
+        self._database.execute(
+            "insert or replace into batches values (?, ?, ?, ?)", (batch_id, identity, json.dumps(sorted(keys)), now)
+        )
 
     def drop_batch(self, batch_id: str) -> None:
         """Forgets a batch that was collected or lost."""
@@ -133,7 +155,10 @@ class ReplyCache:
         try:
             for number, line in enumerate(lines, 1):
                 if line.strip():
-                    self._database.execute(f"insert or ignore into replies ({_COLUMNS}) values (?,?,?,?,?,?,?,?,?,?,?)", _row(line, number, names))
+                    self._database.execute(
+                        f"insert or ignore into replies ({_COLUMNS}) values (?,?,?,?,?,?,?,?,?,?,?)",
+                        _row(line, number, names),
+                    )
         except BaseException:
             self._database.execute("rollback")
             raise
@@ -151,7 +176,9 @@ def _row(line: str, number: int, names: list[str]) -> tuple[object, ...]:
         values = tuple(entry[name] for name in names)
     except (ValueError, KeyError, TypeError) as error:
         raise SettingsError(f"line {number} is not a reply that `cache export` wrote") from error
-    if not all(isinstance(value, int if name.endswith("tokens") else str) for name, value in zip(names, values, strict=True)):
+    if not all(
+        isinstance(value, int if name.endswith("tokens") else str) for name, value in zip(names, values, strict=True)
+    ):
         raise SettingsError(f"line {number} is not a reply that `cache export` wrote")
     return values
 

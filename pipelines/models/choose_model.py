@@ -24,7 +24,9 @@ def choose_model(settings: ModelSettings, environment: Mapping[str, str], cache:
         raise SettingsError(f"model.model: say which model of {settings.provider} to use")
     if settings.provider == "openai-compatible":
         if not settings.base_url:
-            raise SettingsError("model.base_url: an openai-compatible server needs its address, such as http://localhost:11434/v1")
+            raise SettingsError(
+                "model.base_url: an openai-compatible server needs its address, such as http://localhost:11434/v1"
+            )
         note = f"format:{settings.base_url}:{model}"
         return OpenAICompatibleModel(
             model, key, settings.base_url, retries=settings.retries, timeout=settings.timeout_seconds,

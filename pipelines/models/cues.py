@@ -7,7 +7,7 @@ before the name ends right at it, save for a few words in between, and a cue aft
 import re
 from dataclasses import dataclass
 
-_GAP = r"(?:[\w'’`\"“”/+-]+[ ,]+){0,3}"
+_GAP = r"(?:[\w'\u2019`\"“”/+-]+[ ,]+){0,3}"
 _LIST_GAP = r"[^.;:!?()]{0,80}"
 
 
@@ -25,7 +25,7 @@ def _before(name: str, factor: float, words: str, gap: str = _GAP) -> Cue:
 
 
 def _after(name: str, factor: float, words: str) -> Cue:
-    return Cue(name, factor, re.compile(rf"^[\s`\"'”’)\]*]*(?:{words})"))
+    return Cue(name, factor, re.compile(rf"^[\s`\"'”\u2019)\]*]*(?:{words})"))
 
 
 BEFORE: tuple[Cue, ...] = (
@@ -34,27 +34,27 @@ BEFORE: tuple[Cue, ...] = (
     _before("cleared", 0.2, r"\b(?:and|but|e|mas)? ?(?:not|n[aã]o)\b", r""),
     _before("peer", 0.25, r"\b(?:similar(?:ly)? to|the same (?:way )?as|same (?:approach|pattern|mechanism|way) (?:as|that|used (?:in|by)|in)|just like|as (?:is )?(?:already )?(?:done|used) (?:in|by)"
             r"|already (?:used|done|adopted) (?:in|by|at)|inspired by|modelled (?:on|after)|in line with|analogous to|consistent with|much like|assim como|semelhante a|da mesma forma que|igual a[o]?)", _LIST_GAP),
-    _before("cleared", 0.15, r"\b(?:no (?:\w+ )?(?:impact|effect|changes?|evidence|problems?|issues?) (?:on|to|for|in|with|of|from)|(?:not|n['’]t|never) (?:\w+ )?(?:affect|impact|change|touch|involve|require|include|apply to|related to|caused by|due to|because of)(?:s|ed|ing)?"
+    _before("cleared", 0.15, r"\b(?:no (?:\w+ )?(?:impact|effect|changes?|evidence|problems?|issues?) (?:on|to|for|in|with|of|from)|(?:not|n['\u2019]t|never) (?:\w+ )?(?:affect|impact|change|touch|involve|require|include|apply to|related to|caused by|due to|because of)(?:s|ed|ing)?"
             r"|without (?:affecting|impacting|changing|touching|involving)|ruled out|unrelated to|nothing to do with|to do with|independent(?:ly)? (?:of|from)|except(?:ing)?(?: for)?|excluding|apart from|other than|aside from"
             r"|out of scope:?|sem (?:impacto|afetar|alterar)|n[aã]o (?:afeta|impacta|altera|envolve)|descartad[oa]s?|exceto|n[aã]o relacionad[oa] a)"),
     _before("rejected", 0.25, r"\b(?:we (?:also )?(?:considered|looked (?:at|into)|evaluated|investigated|discussed)|(?:was|were) considered|ruled out|decided against|reject(?:ed|ing)|discard(?:ed|ing)|dismiss(?:ed|ing)|could have (?:used|been)"
-            r"|an? (?:other )?alternative (?:would|is|was)|another option (?:would|is|was)|one option (?:would|is|was)|avaliamos|descartamos|consideramos|foi (?:descartad|rejeitad)[oa])", _GAP + r"(?:[\w'’`-]+ ){0,3}"),
+            r"|an? (?:other )?alternative (?:would|is|was)|another option (?:would|is|was)|one option (?:would|is|was)|avaliamos|descartamos|consideramos|foi (?:descartad|rejeitad)[oa])", _GAP + r"(?:[\w'\u2019`-]+ ){0,3}"),
     _before("example", 0.45, r"\b(?:e\.g\.,?|for example,?|for instance,?|such as|\blike|por exemplo,?|p\. ?ex\.,?|tais como|como por exemplo)", _LIST_GAP),
     _before("noticed", 0.3, r"\b(?:(?:notic(?:ed?|ing)|se(?:e|en|eing)|saw|observ(?:e[d]?|ing)|spot(?:ted)?|found|detect(?:ed)?|discover(?:ed)?|look(?:ing|ed)?|check(?:ing|ed)?|monitor(?:ed)?|visible|view(?:ed)?|report(?:ed)?|raised|alert(?:ed)?|notif(?:y|ied)|informed"
-            r"|percebemos|observad[oa]|notad[oa]|visto|vist[oa]s|detectad[oa])|(?:the |an? )?(?:graphs?|dashboards?|alarms?|alerts?|emails?|charts?|logs?|metrics|alertas?|pain[eé](?:l|is))) (?:\w+ ){0,3}(?:in|on|by|via|through|from|at|using|no|na|nos|nas|pel[oa]|em|via)\b", r"(?:[\w'’`-]+ ){0,3}"),
-    _before("suspected", 0.4, r"\b(?:suspect(?:ed|ing)?|suspicion (?:was|fell on)|(?:initially|first|wrongly|mistakenly) (?:thought|assumed|believed|blamed)|suspeit\w+)(?: that| it was| was)*", r"(?:[\w'’`-]+ ){0,3}"),
+            r"|percebemos|observad[oa]|notad[oa]|visto|vist[oa]s|detectad[oa])|(?:the |an? )?(?:graphs?|dashboards?|alarms?|alerts?|emails?|charts?|logs?|metrics|alertas?|pain[eé](?:l|is))) (?:\w+ ){0,3}(?:in|on|by|via|through|from|at|using|no|na|nos|nas|pel[oa]|em|via)\b", r"(?:[\w'\u2019`-]+ ){0,3}"),
+    _before("suspected", 0.4, r"\b(?:suspect(?:ed|ing)?|suspicion (?:was|fell on)|(?:initially|first|wrongly|mistakenly) (?:thought|assumed|believed|blamed)|suspeit\w+)(?: that| it was| was)*", r"(?:[\w'\u2019`-]+ ){0,3}"),
     _before("thanks", 0.3, r"\b(?:according to|thanks to|with the help of|documentation (?:of|for|from)|as documented (?:in|by)|segundo|gra[cç]as a)"),
     _before("aside", 0.85, r"\((?![^()]*\))", r"[^()]{0,80}"),
     _before("history", 0.5, r"\b(?:previously|formerly|historically|originally|in the past,?|used to|thus far|so far|until (?:now|recently)|years ago,?|at the time,?|anteriormente|antigamente|no passado|at[eé] (?:agora|hoje))", _LIST_GAP),
     _before("future", 0.6, r"\b(?:in (?:the )?future,?|later,?|eventually|one day|at some point|futuramente|no futuro)", _LIST_GAP),
     _before("affected", 1.3, r"\b(?:affect(?:s|ed|ing)?|impact(?:s|ed|ing)?(?: (?:on|to))?|brought down|br(?:oke|eaks|oken)|crash(?:ed|es)|took down|outage (?:of|in|on)|downtime (?:of|in|on|for)|errors? (?:in|on|from)|failure (?:of|in)|changes? to|migrate[sd]?|replac(?:e|es|ed|ing)|remov(?:e|es|ed|ing)|deprecat(?:e|es|ed|ing)"
-            r"|adopt(?:s|ed|ing)?|introduc(?:e|es|ed|ing)|applies to|afet(?:a|ou|ando|ad[oa]s?)|impact(?:a|ou|ad[oa]s?)|derrubou|queda d[oea]|indisponibilidade d[oea]|falha (?:n|d)[oea]|substitu(?:i|ir|iremos)|remover|migrar)", r"(?:[\w'’`-]+ ){0,2}"),
+            r"|adopt(?:s|ed|ing)?|introduc(?:e|es|ed|ing)|applies to|afet(?:a|ou|ando|ad[oa]s?)|impact(?:a|ou|ad[oa]s?)|derrubou|queda d[oea]|indisponibilidade d[oea]|falha (?:n|d)[oea]|substitu(?:i|ir|iremos)|remover|migrar)", r"(?:[\w'\u2019`-]+ ){0,2}"),
 )  # fmt: skip
 
 AFTER: tuple[Cue, ...] = (
-    _after("cleared", 0.15, r"(?:\w+ ){0,2}(?:(?:was|were|is|are|will|has|have|had|did|does|do)(?: \w+)?(?:n['’]t| not|never)(?: be| been)? (?:the (?:root )?cause|affected|impacted|involved|changed|related|responsible|at fault|in scope|to blame|part of|touched|considered)"
+    _after("cleared", 0.15, r"(?:\w+ ){0,2}(?:(?:was|were|is|are|will|has|have|had|did|does|do)(?: \w+)?(?:n['\u2019]t| not|never)(?: be| been)? (?:the (?:root )?cause|affected|impacted|involved|changed|related|responsible|at fault|in scope|to blame|part of|touched|considered)"
            r"|(?:was|were|is|are|remain(?:s|ed)?|stay(?:s|ed)?|continue[sd]?)(?: \w+)? (?:unaffected|unchanged|untouched|healthy|operational|unimpacted|out of scope|as (?:it is|they are|is|before)|ruled out|cleared|exonerated)"
-           r"|unaffected|not affected|(?:was|were|is|are) (?:working|running|operating) (?:fine|normally|as expected|correctly)|will continue to|(?:will|shall|is going to)(?:n['’]t| not) be \w+ed\b|n[aã]o (?:foi|foram|ser[aá]|ser[aã]o|é|s[aã]o) (?:a causa|afetad|impactad|alterad|envolvid)\w*|(?:permanec|continu)\w+ (?:inalterad|normal|funcionando)\w*)"),
+           r"|unaffected|not affected|(?:was|were|is|are) (?:working|running|operating) (?:fine|normally|as expected|correctly)|will continue to|(?:will|shall|is going to)(?:n['\u2019]t| not) be \w+ed\b|n[aã]o (?:foi|foram|ser[aá]|ser[aã]o|é|s[aã]o) (?:a causa|afetad|impactad|alterad|envolvid)\w*|(?:permanec|continu)\w+ (?:inalterad|normal|funcionando)\w*)"),
     _after("people", 0.5, r"(?:\w+ )?(?:teams?|developers?|engineers?|devs?|users?|staff|colleagues?|maintainers?|committers?|owners?|slack channel|community|support|service desk|customers?)\b"),
     _after("tool", 0.4, r"(?:\w+ )?(?:dashboards?|alerts?|alarms?|alerting|graphs?|charts?|boards?|logs?|metrics|traces|emails?|notifications?|insights|queries|query|panels?)\b|(?:alerted|paged|notified|reported|showed|shows|indicated|flagged|fired|detected|told|mostrou|alertou|indicou|reportou)\b"),
     _after("docs", 0.3, r"(?:\w+ )?(?:docs|documentation|website|blog|release notes|github issue|ticket|guide|documenta[cç][aã]o)\b"),
@@ -71,7 +71,7 @@ WITHIN: tuple[Cue, ...] = (
 )  # fmt: skip
 """Cues anywhere in the sentence."""
 
-_CLAUSE = re.compile(r"[;]|\s[–—-]{1,2}\s|,? (?:but|however|whereas|although|though|while|yet|mas|por[eé]m|embora|enquanto|contudo)\s")
+_CLAUSE = re.compile(r"[;]|\s[\u2013—-]{1,2}\s|,? (?:but|however|whereas|although|though|while|yet|mas|por[eé]m|embora|enquanto|contudo)\s")
 _WINDOW = 110
 
 

@@ -2,6 +2,7 @@
 
 import re
 from functools import lru_cache
+from itertools import pairwise
 
 _TABLE: dict[str, str] = {
     "security": """secur* authent* authoris* authoriz* authn authz auth oauth oauth2 oidc saml sso mfa 2fa encrypt* decrypt* cipher* credential* secret secrets
@@ -40,7 +41,7 @@ def categorise(text: str, title: str) -> str:
 @lru_cache(maxsize=2048)
 def _counts(text: str) -> dict[str, int]:
     words = _WORD.findall(text.lower())
-    forms = {*words, *(f"{one}_{two}" for one, two in zip(words, words[1:], strict=False))}
+    forms = {*words, *(f"{one}_{two}" for one, two in pairwise(words))}
     counts: dict[str, int] = {}
     for form in forms:
         name = _EXACT.get(form) or next((_STEMS[form[:size]] for size in _STEM_SIZES if form[:size] in _STEMS), None)

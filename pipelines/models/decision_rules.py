@@ -12,6 +12,7 @@ from pipelines.models.decision_categories import categorise
 
 MAX_DECISIONS = 8
 MAX_TEXT = 240
+MAX_SENTENCE = 1_500
 
 _K = SectionKind
 _VERBS = (
@@ -30,22 +31,22 @@ _VERBS_PT = (
     "adicionar adotar alterar aplicar aumentar automatizar centralizar configurar criar definir desacoplar desativar documentar eliminar empregar enviar evitar executar expor extrair garantir gravar habilitar implantar"
     " implementar incluir introduzir isolar limitar manter migrar modificar monitorar mover padronizar persistir publicar reduzir refatorar registrar remover reverter revisar separar seguir substituir usar utilizar validar versionar"
 ).split()
-_IMPERATIVE = re.compile(rf"(?:{'|'.join(map(re.escape, (*_VERBS, *_VERBS_PT)))})\b(?!['’]s)", re.I)
+_IMPERATIVE = re.compile(rf"(?:{'|'.join(map(re.escape, (*_VERBS, *_VERBS_PT)))})\b(?!['\u2019]s)", re.I)
 _GERUND = re.compile(r"[a-z]{3,}(?:ing|ed)\b|(?:implementation|creation|removal|migration|introduction|adoption|use|version lock)\b", re.I)
 
 _MODAL = re.compile(
-    r"\b(?:we|the team|teams?|it|[A-Z][\w-]+)(?:['’]ll| will| shall| must| should| are going to| have decided| has decided| decided| have chosen| chose| choose| propose| recommend| agreed?| opted| want to| need to| favou?r| treat| provide)\b"
+    r"\b(?:we|the team|teams?|it|[a-z][\w-]{1,40})(?:['\u2019]ll| will| shall| must| should| are going to| have decided| has decided| decided| have chosen| chose| choose| propose| recommend| agreed?| opted| want to| need to| favou?r| treat| provide)\b"
     r"|\b(?:it (?:was|is|has been) (?:decided|agreed|proposed|recommended)|decided (?:to|on|against|that)|decision (?:is|was|has been|made)?\s?(?:made )?to|chosen option|selected option|option \w+ (?:was|is) (?:chosen|selected))"
     r"|\b(?:will|shall|must|should|is to|are to|needs? to|has to|have to) (?:not )?(?:be )?\w+"
-    r"|\b(?:decidimos|decidiu-se|foi decidido|optamos|escolhemos|vamos|iremos|adotamos|propomos|recomendamos|dever[aá]o?|devem?|ser[aá]o?)\b|\b\w{3,}(?:aremos|eremos|iremos)\b",
+    r"|\b(?:decidimos|decidiu-se|foi decidido|optamos|escolhemos|vamos|iremos|adotamos|propomos|recomendamos|dever[aá]o?|devem?|ser[aá]o?)\b|\b\w{3,30}(?:aremos|eremos|iremos)\b",
     re.I,
 )
 _STRONG = re.compile(
-    r"\b(?:we|the team)(?:['’]ll| will| shall| have decided| decided| chose| have chosen| propose| agreed| opted| are going to)\b|\bit (?:was|has been) decided|\bdecided (?:to|on)|chosen option|decidimos|foi decidido|optamos|adotaremos|utilizaremos|usaremos",
+    r"\b(?:we|the team)(?:['\u2019]ll| will| shall| have decided| decided| chose| have chosen| propose| agreed| opted| are going to)\b|\bit (?:was|has been) decided|\bdecided (?:to|on)|chosen option|decidimos|foi decidido|optamos|adotaremos|utilizaremos|usaremos",
     re.I,
 )
 _ASIDE = re.compile(
-    r"^\W*(?:we (?:found|had|have seen|were|are aware|did|thought|think|believe|expect|know|don['’]t|do not)\b|see|note|nb|for (?:more|further|full|example|details)|this (?:means|is because|was because|would|could|should|may|might)|however|because|if|when|although|currently|at the moment|unfortunately|veja|nota|por exemplo|isso significa)\b",
+    r"^\W*(?:we (?:found|had|have seen|were|are aware|did|thought|think|believe|expect|know|don['\u2019]t|do not)\b|see|note|nb|for (?:more|further|full|example|details)|this (?:means|is because|was because|would|could|should|may|might)|however|because|if|when|although|currently|at the moment|unfortunately|veja|nota|por exemplo|isso significa)\b",
     re.I,
 )
 
@@ -57,14 +58,14 @@ _DECIDED = (
     r"(?:decided|agreed|chosen|chose|choose|opted|proposed?|recommend(?:ed)?|favou?r(?:ed)?|going|decidimos|optamos|escolhemos)(?:\s+(?:to (?:go|move ahead) (?:with|for)|to take the (?:following )?approach (?:of|to)|to|that (?:we (?:should|will)|the)|on|for|upon|by default|por|pel[oa]))?\s+"
 )
 _LEADS = re.compile(
-    rf"^{_OPENERS}(?:(?:we|the (?:\w+ ){{0,2}}team|it|n[oó]s)(?:['’]ll)?\s+(?:(?:have|has|had|was|is|are|been|also|therefore|now|then|collectively)\s+)*{_DECIDED}"
-    r"|(?:we|the (?:\w+ ){0,2}team)(?:['’]ll|\s+(?:will|would|shall|must|should|can|need to|needs to|want to|intend to|plan to))\s+(?:(?:also|therefore|now|then|first|initially|eventually|be able to|have to|only)\s+)*"
+    rf"^{_OPENERS}(?:(?:we|the (?:\w+ ){{0,2}}team|it|n[oó]s)(?:['\u2019]ll)?\s+(?:(?:have|has|had|was|is|are|been|also|therefore|now|then|collectively)\s+)*{_DECIDED}"
+    r"|(?:we|the (?:\w+ ){0,2}team)(?:['\u2019]ll|\s+(?:will|would|shall|must|should|can|need to|needs to|want to|intend to|plan to))\s+(?:(?:also|therefore|now|then|first|initially|eventually|be able to|have to|only)\s+)*"
     rf"|(?:the )?decision (?:(?:is|was|has been) )?(?:made )?to\s+|(?:chosen|selected|preferred|recommended) options?:?\s*(?:is|was)?\s*|{_DECIDED}|(?:vamos|iremos)\s+)?",
     re.I,
 )
 _TAILS = re.compile(
     r"(?:,? (?:because|since|so that|so as to|as (?:this|it|they|the|we|a result)\b|which (?:will|is|was|allows|means|makes|can|has)|in order to|to (?:ensure|allow|enable|avoid|make it|give|retain|comply|provide|help|support|reduce|mitigate)\b|allowing|ensuring|making|meaning|giving|due to|given that|where (?:they|it|the)\b|while|although|unless|until|if"
-    r"|porque|pois|para que|uma vez que|a fim de|de modo)\b| ?\((?:[^()]{12,}|currently[^()]*)\)|[.;:]\s|\s[–—-]\s).*",
+    r"|porque|pois|para que|uma vez que|a fim de|de modo)\b| ?\((?:[^()]{12,}|currently[^()]*)\)|[.;:]\s|\s[\u2013—-]\s).*",
     re.I | re.S,
 )
 
@@ -146,6 +147,7 @@ def _title_candidate(document: Document, kinds: tuple[SectionKind, ...]) -> Iter
 
 def _score(sentence: str, block: Block, document: Document, kind: SectionKind) -> float:
     """How much a sentence decides, 0 for not at all."""
+    sentence = sentence[:MAX_SENTENCE]
     if len(sentence) < 12 or (_ASIDE.match(sentence) and not _STRONG.search(sentence)):
         return 0.0
     bare = re.sub(r"^[\W\d_]+", "", sentence)

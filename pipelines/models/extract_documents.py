@@ -45,7 +45,9 @@ class ExtractionResult:
     complete: bool
 
 
-async def extract_with_model(jobs: Sequence[ExtractionJob], inventory: Inventory, asker: Asker, *, max_output_tokens: int, batch: bool) -> list[ExtractionResult]:
+async def extract_with_model(
+    jobs: Sequence[ExtractionJob], inventory: Inventory, asker: Asker, *, max_output_tokens: int, batch: bool
+) -> list[ExtractionResult]:
     """A result for each job, in order. Asks all first rounds at once, then all retries at once."""
     pieces = [piece for job in jobs for piece in _pieces(job, inventory, max_output_tokens)]
     outcomes = await asker.ask([piece.question for piece in pieces], batch=batch)
@@ -103,9 +105,13 @@ def _pieces(job: ExtractionJob, inventory: Inventory, max_output_tokens: int) ->
     found = []
     for text in _texts(job.units):
         opening, closing = fence(text)
-        user = job.prompt.fill("user", path=job.document.path, title=job.title, opening=opening, document=text, closing=closing)
+        user = job.prompt.fill(
+            "user", path=job.document.path, title=job.title, opening=opening, document=text, closing=closing
+        )
         request = ModelRequest(system, (Message("user", user),), max_output_tokens, SCHEMA_NAME, schema)
-        found.append(_Piece(job, Question(request, Origin(job.prompt.fingerprint, job.id)), evidence, services, records))
+        found.append(
+            _Piece(job, Question(request, Origin(job.prompt.fingerprint, job.id)), evidence, services, records)
+        )
     return found
 
 
@@ -156,7 +162,11 @@ def _retry(piece: _Piece, attempt: _Attempt) -> Question:
     """The same conversation with the reply and what is wrong with it."""
     reasons = "\n".join(f"- {rejected.detail}" for rejected in attempt.reasons[:20])
     request = piece.question.request
-    messages = (*request.messages, Message("assistant", attempt.text or ""), Message("user", piece.job.prompt.fill("retry", reasons=reasons)))
+    messages = (
+        *request.messages,
+        Message("assistant", attempt.text or ""),
+        Message("user", piece.job.prompt.fill("retry", reasons=reasons)),
+    )
     return Question(replace(request, messages=messages), piece.question.origin)
 
 
@@ -179,6 +189,8 @@ def _merged(job: ExtractionJob, attempts: Sequence[_Attempt]) -> ExtractionResul
         tuple(dict.fromkeys(claim for attempt in attempts for claim in attempt.checked.extraction.decisions)),
     )
     problems = [Problem("documents", job.place, 0, a.failure.reason, a.failure.detail) for a in attempts if a.failure]
-    problems += [Problem("documents", job.place, 0, r.reason, r.detail) for attempt in attempts for r in attempt.reasons]
+    problems += [
+        Problem("documents", job.place, 0, r.reason, r.detail) for attempt in attempts for r in attempt.reasons
+    ]
     complete = all(attempt.failure is None for attempt in attempts)
     return ExtractionResult(extraction, tuple(sorted(set(problems))), complete)

@@ -2,7 +2,14 @@
 
 from pipelines.models.model import ModelError, Usage
 
-_BY_STATUS = {401: "unauthorised", 403: "unauthorised", 408: "timed-out", 413: "invalid-request", 429: "rate-limited", 529: "rate-limited"}
+_BY_STATUS = {
+    401: "unauthorised",
+    403: "unauthorised",
+    408: "timed-out",
+    413: "invalid-request",
+    429: "rate-limited",
+    529: "rate-limited",
+}
 
 
 def as_model_error(error: Exception) -> ModelError:

@@ -72,8 +72,13 @@ def _passages(document: Document) -> Iterator[_Passage]:
         pending = next(headings, None)
 
 
-_DEFINED = re.compile(r"[`\"'”’)]{0,2}\s?\((?:or |aka |a\.k\.a\. |ou )?[\"“`']?(?P<short>[A-Z][A-Za-z0-9]{1,7}?)s?[\"”`']?\)")
-_VAGUE_LINK = re.compile(r"(?:here|this|link|see|example|docs?|documentation|pr|issue|ticket|repo(?:sitory)?|code|commit|timeline|\W*\d*\W*)$", re.I)
+_DEFINED = re.compile(
+    r"[`\"'”\u2019)]{0,2}\s?\((?:or |aka |a\.k\.a\. |ou )?[\"“`']?(?P<short>[A-Z][A-Za-z0-9]{1,7}?)s?[\"”`']?\)"
+)
+_VAGUE_LINK = re.compile(
+    r"(?:here|this|link|see|example|docs?|documentation|pr|issue|ticket|repo(?:sitory)?|code|commit|timeline|\W*\d*\W*)$",
+    re.I,
+)
 
 
 def _local_matcher(passages: list[_Passage], inventory: Inventory) -> NameMatcher | None:
@@ -84,7 +89,12 @@ def _local_matcher(passages: list[_Passage], inventory: Inventory) -> NameMatche
         if "(" in text:
             for match in inventory.matcher.matches(text):
                 defined = _DEFINED.match(text, match.end)
-                if defined and match.alias.service >= 0 and sum(c.isupper() for c in defined["short"]) >= 2 and not match.alias.ordinary:
+                if (
+                    defined
+                    and match.alias.service >= 0
+                    and sum(c.isupper() for c in defined["short"]) >= 2
+                    and not match.alias.ordinary
+                ):
                     names += _local(defined["short"], match.alias.service, inventory)
         for link in passage.inline.links:
             service, deep = _linked_service(link.target, inventory)
@@ -102,7 +112,9 @@ def _local(words: str, service: int, inventory: Inventory) -> Iterator[Alias]:
             yield Alias(key + "s", service, Strength.SHORT, len(key) < 3)
 
 
-_DEEP = re.compile(r"/(?:blob|tree|pulls?|issues?|commits?|releases|actions|merge_requests|wiki|discussions|archives)(?:/|$)")
+_DEEP = re.compile(
+    r"/(?:blob|tree|pulls?|issues?|commits?|releases|actions|merge_requests|wiki|discussions|archives)(?:/|$)"
+)
 
 
 def _linked_service(target: str, inventory: Inventory) -> tuple[int | None, bool]:
@@ -112,7 +124,9 @@ def _linked_service(target: str, inventory: Inventory) -> tuple[int | None, bool
     deep = bool(parts and (parts.fragment or _DEEP.search(path)))
     for segment in path.strip("/").split("/")[:8]:
         service = inventory.by_key.get(squash(segment.removesuffix(".git"))) if len(segment) > 3 else None
-        if service is not None and (parts is None or "-" in segment or parts.netloc.startswith(("github.", "gitlab.", "bitbucket."))):
+        if service is not None and (
+            parts is None or "-" in segment or parts.netloc.startswith(("github.", "gitlab.", "bitbucket."))
+        ):
             return service, deep or parts is None
     return None, deep
 
@@ -129,7 +143,11 @@ class _Heads:
     def resolve(self, match: NameMatch) -> NameMatch | None:
         """The match with its service, None where the document does not say which one."""
         alias = match.alias
-        if not alias.ordinary or len(alias.parts) > 1 or (alias.strength is not Strength.HEAD and alias.key not in ROLE_NOUNS):
+        if (
+            not alias.ordinary
+            or len(alias.parts) > 1
+            or (alias.strength is not Strength.HEAD and alias.key not in ROLE_NOUNS)
+        ):
             return match
         key = (alias.key, alias.service)
         if key not in self._meant:
@@ -169,7 +187,12 @@ def _passage_mentions(
     if local:
         matches += local.matches(text)
     links = [(link, *_linked_service(link.target, inventory)) for link in passage.inline.links]
-    if not matches and not any(service is not None for _, service, _ in links) and home is None and not inventory.systems:
+    if (
+        not matches
+        and not any(service is not None for _, service, _ in links)
+        and home is None
+        and not inventory.systems
+    ):
         return
     sentences = split_sentences(text)
     seen: set[tuple[int, int]] = set()
@@ -194,30 +217,58 @@ def _mention(
     line = passage.line + text.count("\n", 0, sentence.start)
     stop = max(sentence.end, end)
     return Mention(
-        service, passage.section, passage.block, line, text[sentence.start : stop], start - sentence.start, end - sentence.start, certainty, source
+        service,
+        passage.section,
+        passage.block,
+        line,
+        text[sentence.start : stop],
+        start - sentence.start,
+        end - sentence.start,
+        certainty,
+        source,
     )
 
 
 # --- How surely an ordinary word means the service ------------------------------------------------
 
-_ARTICLE = re.compile(r"\b(?:the|our|this|that|each|its|new|current|existing|[oa]s?|noss[oa]s?|est[ea]|ness[ea])\s+$", re.I)
-_NEXT_WORD = re.compile(r"[`\"'”’*]{0,2}[\s-]{1,2}([^\W\d_]+)")
+_ARTICLE = re.compile(
+    r"\b(?:the|our|this|that|each|its|new|current|existing|[oa]s?|noss[oa]s?|est[ea]|ness[ea])\s+$", re.I
+)
+_NEXT_WORD = re.compile(r"[`\"'”\u2019*]{0,2}[\s-]{1,2}([^\W\d_]+)")
 _FUNCTION_WORD = frozenset(
     """a an the and or but nor for to of in on at by from with into over under as than that which who when while where if because so is are was
     were be been being will would can could must shall should may might has have had does do did needs need uses use calls call sends send
     receives returns then also only not itself too again e ou mas para de da do das dos em no na nos nas por com que quando se é são foi foram
     será pode deve tem usa chama""".split()
 )
-_ENUMERATED = re.compile(r"[\s`\"'”’*\])]*(?:,|/|&|\band\b|\bor\b|\be\b|\bou\b|,? and|,? or)[\s`\"'“‘*\[(]*(?:the |an? |o |a )?(?:[\w-]+ ){0,2}$")
-_LABEL_END = re.compile(r"\s*(?::|–|—|-\s|\(|\||$)")
-_WEAK_NOUNS = frozenset(("process", "processes", "database", "databases", "system", "systems", "job", "jobs", "pipeline", "platform", "instances", "team", "time"))
+_ENUMERATED = re.compile(
+    r"[\s`\"'”\u2019*\])]*(?:,|/|&|\band\b|\bor\b|\be\b|\bou\b|,? and|,? or)[\s`\"'“\u2018*\[(]*(?:the |an? |o |a )?(?:[\w-]+ ){0,2}$"
+)
+_LABEL_END = re.compile(r"\s*(?::|\u2013|—|-\s|\(|\||$)")
+_WEAK_NOUNS = frozenset(
+    (
+        "process",
+        "processes",
+        "database",
+        "databases",
+        "system",
+        "systems",
+        "job",
+        "jobs",
+        "pipeline",
+        "platform",
+        "instances",
+        "team",
+        "time",
+    )
+)
 
 
 def _certainty(match: NameMatch, matches: list[NameMatch], passage: _Passage) -> float:
     text = passage.inline.text
     in_url = any(a <= match.start < b for a, b in passage.inline.urls)
     if in_url or match.partial:
-        first = match.start == 0 or not (text[match.start - 1] in "./@-_")
+        first = match.start == 0 or text[match.start - 1] not in "./@-_"
         return POSSIBLE if first and not in_url else FAINT
     if not match.alias.ordinary:
         return CERTAIN
@@ -250,19 +301,23 @@ def _evidence(match: NameMatch, matches: list[NameMatch], passage: _Passage) -> 
         yield 0.8 if named else 0.45
     if _is_enumerated(match, matches, text):
         yield 0.8
-    if passage.kind in (BlockKind.ITEM, BlockKind.ROW) and not text[:start].strip(" `\"'*[(") and _LABEL_END.match(text, end):
+    if (
+        passage.kind in (BlockKind.ITEM, BlockKind.ROW)
+        and not text[:start].strip(" `\"'*[(")
+        and _LABEL_END.match(text, end)
+    ):
         yield 0.8
 
 
 def _is_quoted(text: str, start: int, end: int) -> bool:
-    return start > 0 and end < len(text) and text[start - 1] in "\"'“‘«`" and text[end] in "\"'”’»`"
+    return start > 0 and end < len(text) and text[start - 1] in "\"'“\u2018«`" and text[end] in "\"'”\u2019»`"
 
 
 def _is_title_case(text: str, start: int, end: int) -> bool:
     """A capital in the middle of a sentence whose neighbours are not capitalised, too."""
     if not text[start].isupper() or text[start:end].isupper():
         return False
-    before = text[:start].rstrip(" \"'“‘(*")
+    before = text[:start].rstrip(" \"'“\u2018(*")
     if not before or before[-1] in ".!?:|-•\n":
         return False
     previous = before.split()[-1]
@@ -272,7 +327,9 @@ def _is_title_case(text: str, start: int, end: int) -> bool:
 
 def _is_enumerated(match: NameMatch, matches: list[NameMatch], text: str) -> bool:
     for other in matches:
-        if other.alias.service == match.alias.service or (other.alias.ordinary and other.alias.strength is not Strength.NAME):
+        if other.alias.service == match.alias.service or (
+            other.alias.ordinary and other.alias.strength is not Strength.NAME
+        ):
             continue
         gap = text[other.end : match.start] if other.end <= match.start else text[match.end : other.start]
         if 0 < len(gap) <= 32 and _ENUMERATED.fullmatch(gap):
@@ -295,7 +352,10 @@ def _home_mentions(passage: _Passage, sentences: list[Sentence], home: int | Non
             yield _mention(passage, sentences, home, found.start(), found.end(), CERTAIN, "home")
 
 
-_DOMAIN_NOUN = re.compile(r"\s+(?:domain|subdomain|system|subsystem|area|services|microservices|context|team['’]s services|squad['’]s services)\b", re.I)
+_DOMAIN_NOUN = re.compile(
+    r"\s+(?:domain|subdomain|system|subsystem|area|services|microservices|context|team['\u2019]s services|squad['\u2019]s services)\b",
+    re.I,
+)
 _DOMAIN_NOUN_BEFORE = re.compile(r"\b(?:domínio|sistema|subsistema|serviços)\s+(?:de |do |da |dos |das )?$", re.I)
 
 
@@ -306,7 +366,9 @@ def _domain_mentions(passage: _Passage, sentences: list[Sentence], inventory: In
         while start >= 0:
             end = start + len(name)
             alone = (start == 0 or not lower[start - 1].isalnum()) and (end == len(lower) or not lower[end].isalnum())
-            if alone and (_DOMAIN_NOUN.match(lower, end) or _DOMAIN_NOUN_BEFORE.search(lower[max(0, start - 24) : start])):
+            if alone and (
+                _DOMAIN_NOUN.match(lower, end) or _DOMAIN_NOUN_BEFORE.search(lower[max(0, start - 24) : start])
+            ):
                 for service in members:
                     yield _mention(passage, sentences, service, start, end, LIKELY, "domain")
             start = lower.find(name, end)

@@ -32,7 +32,14 @@ class ModelRequest:
 
     def key(self, identity: str) -> str:
         """The cache key: another model, prompt, schema, inventory or text is another key."""
-        parts = [identity, self.system, [(m.role, m.text) for m in self.messages], self.schema_name, self.schema, self.max_output_tokens]
+        parts = [
+            identity,
+            self.system,
+            [(m.role, m.text) for m in self.messages],
+            self.schema_name,
+            self.schema,
+            self.max_output_tokens,
+        ]
         return hashlib.sha256(json.dumps(parts, sort_keys=True, ensure_ascii=False).encode()).hexdigest()
 
 
@@ -46,7 +53,9 @@ class Usage:
 
     def __add__(self, other: "Usage") -> "Usage":
         return Usage(
-            self.input_tokens + other.input_tokens, self.cached_tokens + other.cached_tokens, self.output_tokens + other.output_tokens
+            self.input_tokens + other.input_tokens,
+            self.cached_tokens + other.cached_tokens,
+            self.output_tokens + other.output_tokens,
         )
 
 
@@ -63,7 +72,7 @@ class ModelError(Exception):
     invalid-request, unauthorised, empty, budget, batch-pending, batch-failed.
     """  # fmt: skip
 
-    def __init__(self, reason: str, detail: str, usage: Usage = Usage()) -> None:  # noqa: B008 - frozen
+    def __init__(self, reason: str, detail: str, usage: Usage = Usage()) -> None:
         super().__init__(f"{reason}: {detail}")
         self.reason, self.detail, self.usage = reason, detail, usage
 

@@ -40,16 +40,24 @@ class ModelSettings(BaseModel):
 
     provider: Provider = Field(default="rules", description="rules, openai, openai-compatible or anthropic")
     model: str = Field(default="", description="The model's name; empty for the provider's usual one")
-    base_url: str = Field(default="", description="Address of an openai-compatible server, or of a proxy for the others")
+    base_url: str = Field(
+        default="", description="Address of an openai-compatible server, or of a proxy for the others"
+    )
     concurrency: int = Field(default=8, ge=1, le=256, description="Calls in flight at once")
-    retries: int = Field(default=4, ge=0, le=20, description="How often a call is tried again after 408, 409, 429, 5xx or a cut stream")
+    retries: int = Field(
+        default=4, ge=0, le=20, description="How often a call is tried again after 408, 409, 429, 5xx or a cut stream"
+    )
     timeout_seconds: float = Field(default=120.0, gt=0, description="How long one call may take")
     max_output_tokens: int = Field(default=4000, ge=100, description="The longest reply that is accepted")
     batch: bool = Field(default=False, description="Send extraction as a batch: half the price, an answer within a day")
-    batch_wait_seconds: float = Field(default=3600.0, ge=0, description="How long a run waits for its batch; a later run picks it up")
+    batch_wait_seconds: float = Field(
+        default=3600.0, ge=0, description="How long a run waits for its batch; a later run picks it up"
+    )
     budget_money: float = Field(default=0.0, ge=0, description="US dollars that one run may spend; 0 for no limit")
     budget_tokens: int = Field(default=0, ge=0, description="Tokens that one run may spend, in and out; 0 for no limit")
-    prices: dict[str, Price] = Field(default_factory=lambda: dict(DEFAULT_PRICES), description="US dollars for a million tokens, by model")
+    prices: dict[str, Price] = Field(
+        default_factory=lambda: dict(DEFAULT_PRICES), description="US dollars for a million tokens, by model"
+    )
 
     @property
     def model_name(self) -> str:

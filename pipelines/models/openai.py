@@ -8,7 +8,7 @@ from pipelines.models.http_errors import as_model_error
 from pipelines.models.model import ModelError, ModelReply, ModelRequest, OnText, Outcome, Usage
 
 if TYPE_CHECKING:
-    from openai import AsyncOpenAI
+    pass
 
 ENDPOINT: Literal["/v1/responses"] = "/v1/responses"
 
@@ -21,7 +21,9 @@ class OpenAIModel:
         from openai import AsyncOpenAI
 
         self._model = model
-        self._client: AsyncOpenAI = AsyncOpenAI(api_key=api_key, base_url=base_url or None, max_retries=retries, timeout=timeout)
+        self._client: AsyncOpenAI = AsyncOpenAI(
+            api_key=api_key, base_url=base_url or None, max_retries=retries, timeout=timeout
+        )
 
     @property
     def identity(self) -> str:
@@ -48,7 +50,9 @@ class OpenAIModel:
             raise
         except (OpenAIError, OSError) as error:
             failed = as_model_error(error)
-            raise (ModelError("cut-off", failed.detail) if started and failed.reason == "unreachable" else failed) from error
+            raise (
+                ModelError("cut-off", failed.detail) if started and failed.reason == "unreachable" else failed
+            ) from error
         except Exception as error:
             if _is_transport(error):
                 raise as_model_error(error) from error
@@ -62,7 +66,8 @@ class OpenAIModel:
         from openai import OpenAIError
 
         lines = (
-            {"custom_id": key, "method": "POST", "url": ENDPOINT, "body": _body(self._model, request)} for key, request in requests
+            {"custom_id": key, "method": "POST", "url": ENDPOINT, "body": _body(self._model, request)}
+            for key, request in requests
         )
         content = "".join(json.dumps(line, ensure_ascii=False) + "\n" for line in lines).encode()
         try:
@@ -102,14 +107,26 @@ def _body(model: str, request: ModelRequest) -> dict[str, Any]:
         "store": False,
     }
     if request.schema is not None:
-        body["text"] = {"format": {"type": "json_schema", "name": request.schema_name, "schema": dict(request.schema), "strict": True}}
+        body["text"] = {
+            "format": {
+                "type": "json_schema",
+                "name": request.schema_name,
+                "schema": dict(request.schema),
+                "strict": True,
+            }
+        }
     return body
 
 
 def read_response(response: Mapping[str, Any]) -> ModelReply:
     """The reply in a Responses API object. Raises ModelError for a refusal, an incomplete or an empty one."""
     usage = _usage(response.get("usage") or {})
-    parts = [part for item in response.get("output") or [] if item.get("type") == "message" for part in item.get("content") or []]
+    parts = [
+        part
+        for item in response.get("output") or []
+        if item.get("type") == "message"
+        for part in item.get("content") or []
+    ]
     refusal = next((str(part["refusal"]) for part in parts if part.get("type") == "refusal"), None)
     if refusal is not None:
         raise ModelError("refusal", refusal[:300], usage)
@@ -145,4 +162,11 @@ def _outcome(line: Mapping[str, Any]) -> tuple[str, Outcome]:
 
 def _is_transport(error: Exception) -> bool:
     """Whether the HTTP library raised it: the SDK lets errors in the middle of a stream through as they are."""
-    return type(error).__module__.split(".")[0] in ("httpx", "httpx2", "httpcore", "httpcore2", "h11", "anyio") or isinstance(error, json.JSONDecodeError)
+    return type(error).__module__.split(".")[0] in (
+        "httpx",
+        "httpx2",
+        "httpcore",
+        "httpcore2",
+        "h11",
+        "anyio",
+    ) or isinstance(error, json.JSONDecodeError)

@@ -8,7 +8,6 @@ from pipelines.models.http_errors import as_model_error
 from pipelines.models.model import ModelError, ModelReply, ModelRequest, OnText, Usage
 
 if TYPE_CHECKING:
-    from openai import AsyncOpenAI
     from openai.types.chat import ChatCompletion
 
 FORMATS = ("json_schema", "json_object", "tool")
@@ -34,7 +33,9 @@ class OpenAICompatibleModel:
         from openai import AsyncOpenAI
 
         self._model, self._base_url = model, base_url
-        self._client: AsyncOpenAI = AsyncOpenAI(api_key=api_key or "none", base_url=base_url, max_retries=retries, timeout=timeout)
+        self._client: AsyncOpenAI = AsyncOpenAI(
+            api_key=api_key or "none", base_url=base_url, max_retries=retries, timeout=timeout
+        )
         self._formats = [known_format] if known_format in FORMATS else list(FORMATS)
         self._is_known = known_format in FORMATS
         self._remember = remember
@@ -63,10 +64,12 @@ class OpenAICompatibleModel:
             form = self._formats[0]
             try:
                 reply = _read(await self._ask(request, form), form)
-            except _NotThisFormat as refused:
+            except _FormatError as refused:
                 if self._formats[0] == form:
                     if len(self._formats) == 1:
-                        raise ModelError("invalid-request", f"the server takes none of {', '.join(FORMATS)}: {refused}") from refused
+                        raise ModelError(
+                            "invalid-request", f"the server takes none of {', '.join(FORMATS)}: {refused}"
+                        ) from refused
                     self._formats.pop(0)
                 continue
             if not self._is_known:
@@ -88,13 +91,13 @@ class OpenAICompatibleModel:
             return completion
         except APIStatusError as error:
             if form and not self._is_known and error.status_code in _UNSUPPORTED:
-                raise _NotThisFormat(str(as_model_error(error))) from error
+                raise _FormatError(str(as_model_error(error))) from error
             raise as_model_error(error) from error
         except OpenAIError as error:
             raise as_model_error(error) from error
 
 
-class _NotThisFormat(Exception):
+class _FormatError(Exception):
     """The server does not take this way of asking for a schema."""
 
 
@@ -103,19 +106,31 @@ def _format(request: ModelRequest, form: str | None) -> dict[str, Any]:
         return {}
     schema = dict(request.schema)
     if form == "json_schema":
-        return {"response_format": {"type": "json_schema", "json_schema": {"name": request.schema_name, "schema": schema, "strict": True}}}
+        return {
+            "response_format": {
+                "type": "json_schema",
+                "json_schema": {"name": request.schema_name, "schema": schema, "strict": True},
+            }
+        }
     if form == "json_object":
         # llama.cpp's server takes the schema here; others pass over it.
         return {"response_format": {"type": "json_object", "schema": schema}}
     function = {"name": request.schema_name, "parameters": schema}
-    return {"tools": [{"type": "function", "function": function}], "tool_choice": {"type": "function", "function": {"name": request.schema_name}}}
+    return {
+        "tools": [{"type": "function", "function": function}],
+        "tool_choice": {"type": "function", "function": {"name": request.schema_name}},
+    }
 
 
 def _read(completion: "ChatCompletion", form: str | None) -> ModelReply:
     usage = Usage()
     if completion.usage:
         details = completion.usage.prompt_tokens_details
-        usage = Usage(completion.usage.prompt_tokens, (details.cached_tokens or 0) if details else 0, completion.usage.completion_tokens)
+        usage = Usage(
+            completion.usage.prompt_tokens,
+            (details.cached_tokens or 0) if details else 0,
+            completion.usage.completion_tokens,
+        )
     if not completion.choices:
         raise ModelError("empty", "the reply holds no choice", usage)
     choice = completion.choices[0]

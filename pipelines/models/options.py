@@ -10,12 +10,29 @@ _CHOICE = re.compile(
     r"|opt(?:ed)? for|pick(?:ed)?|adopt(?:ed)?|accepted|winner|escolhid[oa]|escolhemos|optamos|op[cç][aã]o)\b[^.\n]{0,120}",
     re.I,
 )
-_LABEL = re.compile(r"\b(?:option|alternative|approach|variant|solution|op[cç][aã]o|alternativa)s?\W{0,3}(?P<label>\d{1,2}|[A-F])\b", re.I)
-_NUMBERED = re.compile(r"^\W*(?:(?:option|alternative|approach|variant|solution|op[cç][aã]o|alternativa)\W{0,3})?(?P<label>\d{1,2}|[A-F])\b", re.I)
-_CHOSEN_HERE = re.compile(r"^\W*(?:selected|chosen|accepted|this (?:option )?(?:is|was) (?:the )?(?:chosen|selected|preferred|recommended)|escolhid[oa])\b|\((?:chosen|selected|accepted|preferred|recommended|escolhid[oa])\)|✅|✔", re.I)
-_REST = re.compile(r"\W*(?:other|alternatives?\b|rejected|discarded|dismissed|unchosen|outras?|alternativas|descartad)", re.I)
+_LABEL = re.compile(
+    r"\b(?:option|alternative|approach|variant|solution|op[cç][aã]o|alternativa)s?\W{0,3}(?P<label>\d{1,2}|[A-F])\b",
+    re.I,
+)
+_NUMBERED = re.compile(
+    r"^\W*(?:(?:option|alternative|approach|variant|solution|op[cç][aã]o|alternativa)\W{0,3})?(?P<label>\d{1,2}|[A-F])\b",
+    re.I,
+)
+_CHOSEN_HERE = re.compile(
+    r"^\W*(?:selected|chosen|accepted|this (?:option )?(?:is|was) (?:the )?(?:chosen|selected|preferred|recommended)|escolhid[oa])\b|\((?:chosen|selected|accepted|preferred|recommended|escolhid[oa])\)|✅|✔",
+    re.I,
+)
+_REST = re.compile(
+    r"\W*(?:other|alternatives?\b|rejected|discarded|dismissed|unchosen|outras?|alternativas|descartad)", re.I
+)
 """Headings that name what was left over: nothing below them was chosen."""
-_STOP = frozenset("the a an of to for in on with and or by as at use using option existing new our is be from into own more it".split())
+_OPENS_OPTIONS = re.compile(
+    r"\b(?:options|alternatives|approaches|candidates|op[cç][oõ]es|alternativas)\b[^\n]{0,80}(?:consider|evaluat|possible|avaliad|:\s*$)",
+    re.I,
+)
+_STOP = frozenset(
+    "the a an of to for in on with and or by as at use using option existing new our is be from into own more it".split()
+)
 _WORD = re.compile(r"[^\W_]{2,}")
 
 
@@ -44,11 +61,13 @@ def option_blocks(document: Document, kinds: tuple[SectionKind, ...]) -> frozens
     """List items outside any options section that only enumerate alternatives ("The following alternatives were considered")."""
     found: set[int] = set()
     for index, block in enumerate(document.blocks):
-        if block.kind is BlockKind.ITEM and block.lead in found:
+        opens = (
+            block.kind is BlockKind.PARAGRAPH
+            and block.text.rstrip().endswith(":")
+            and kinds[block.section] is not SectionKind.DECISION
+        )
+        if (block.kind is BlockKind.ITEM and block.lead in found) or (opens and _OPENS_OPTIONS.search(block.text)):
             found.add(index)
-        elif block.kind is BlockKind.PARAGRAPH and block.text.rstrip().endswith(":") and kinds[block.section] is not SectionKind.DECISION:
-            if re.search(r"\b(?:options|alternatives|approaches|candidates|op[cç][oõ]es|alternativas)\b[^\n]{0,80}(?:consider|evaluat|possible|avaliad|considerad|:\s*$)", block.text, re.I):
-                found.add(index)
     return frozenset(i for i in found if document.blocks[i].kind is BlockKind.ITEM)
 
 

@@ -83,13 +83,26 @@ def read_documents(
     else:
         asker = Asker(model, cache, model_settings)
         documents, found = asyncio.run(_read_by_model(opened, inventory, asker, settings, model_settings))
-        report_part = _Spent(asker.account.calls, asker.account.cached, asker.account.usage, asker.budget.money, asker.account.by_document)
+        report_part = _Spent(
+            asker.account.calls,
+            asker.account.cached,
+            asker.account.usage,
+            asker.budget.money,
+            asker.account.by_document,
+        )
         problems = [*opened.problems, *found]
     problems += add_documents(graph, documents, inventory)
     problems += [problem for document in documents for problem in document.parsed.problems]
     counts = {str(kind): sum(d.parsed.kind is kind for d in documents) for kind in DocumentKind}
     report = DocumentsReport(
-        tuple(documents), counts, opened.parsed, report_part.calls, report_part.cached, report_part.usage, report_part.money, report_part.by_document
+        tuple(documents),
+        counts,
+        opened.parsed,
+        report_part.calls,
+        report_part.cached,
+        report_part.usage,
+        report_part.money,
+        report_part.by_document,
     )
     return sorted(set(problems)), report
 
@@ -151,18 +164,36 @@ def _open(checkouts: Sequence[tuple[str, Path]], settings: DocumentSettings, cac
     several = len(checkouts) > 1
     for repo, root in checkouts:
         walk = walk_repository(root, is_document)
-        problems += [p._replace(stage="documents", path=_place(repo, p.path, several)) for p in walk.problems if p.reason == "too-large"]
+        problems += [
+            p._replace(stage="documents", path=_place(repo, p.path, several))
+            for p in walk.problems
+            if p.reason == "too-large"
+        ]
         if len(walk.entries) > MAX_DOCUMENTS:
-            problems.append(Problem("documents", _place(repo, "", several), 0, "too-many", f"{len(walk.entries)} documents; {MAX_DOCUMENTS} are read"))
+            problems.append(
+                Problem(
+                    "documents",
+                    _place(repo, "", several),
+                    0,
+                    "too-many",
+                    f"{len(walk.entries)} documents; {MAX_DOCUMENTS} are read",
+                )
+            )
         for entry in walk.entries[:MAX_DOCUMENTS]:
             try:
                 content = (root / entry.path).read_bytes()
                 text = Artefact(entry.path, content).text
             except ArtefactError as error:
-                problems.append(Problem("documents", _place(repo, entry.path, several), error.line, error.reason, error.problem))
+                problems.append(
+                    Problem("documents", _place(repo, entry.path, several), error.line, error.reason, error.problem)
+                )
                 continue
             except OSError as error:
-                problems.append(Problem("documents", _place(repo, entry.path, several), 0, "unreadable", error.strerror or str(error)))
+                problems.append(
+                    Problem(
+                        "documents", _place(repo, entry.path, several), 0, "unreadable", error.strerror or str(error)
+                    )
+                )
                 continue
             opened = _opened(repo, entry.path, text, content, settings, cache, fresh, _place(repo, entry.path, several))
             if opened:
@@ -172,7 +203,14 @@ def _open(checkouts: Sequence[tuple[str, Path]], settings: DocumentSettings, cac
 
 
 def _opened(
-    repo: str, path: str, text: str, content: bytes, settings: DocumentSettings, cache: ReplyCache, fresh: dict[str, bytes], place: str
+    repo: str,
+    path: str,
+    text: str,
+    content: bytes,
+    settings: DocumentSettings,
+    cache: ReplyCache,
+    fresh: dict[str, bytes],
+    place: str,
 ) -> _Opened | None:
     by_path = kind_by_path(path, settings.patterns)
     kind = kind_by_text(path, text, by_path)
@@ -194,9 +232,22 @@ def _is_worth_a_node(path: str) -> bool:
     """Of documents that are neither record nor runbook, those in a folder for documents; templates and indexes are none."""
     folders, _, name = path.lower().rpartition("/")
     stem = name.split(".")[0]
-    if stem in ("index", "_index", "template", "changelog", "license", "contributing", "agents", "claude", "summary", "code_of_conduct"):
+    if stem in (
+        "index",
+        "_index",
+        "template",
+        "changelog",
+        "license",
+        "contributing",
+        "agents",
+        "claude",
+        "summary",
+        "code_of_conduct",
+    ):
         return False
-    return "template" not in stem and any(part in ("doc", "docs", "documentation", "architecture", "design") for part in folders.split("/"))
+    return "template" not in stem and any(
+        part in ("doc", "docs", "documentation", "architecture", "design") for part in folders.split("/")
+    )
 
 
 def _inventory(graph: PropertyGraph, checkouts: Sequence[tuple[str, Path]]) -> Inventory:
@@ -232,7 +283,9 @@ def _read_by_rules(estate: _Estate, inventory: Inventory, cache: ReplyCache) -> 
             extraction = _EXTRACTION.decode(known)
         else:
             home = inventory.home(opened.repo, opened.path)
-            extraction = read_by_rules(opened.document, inventory, home, incident=opened.parsed.kind is DocumentKind.INCIDENT)
+            extraction = read_by_rules(
+                opened.document, inventory, home, incident=opened.parsed.kind is DocumentKind.INCIDENT
+            )
             fresh[key] = _ENCODER.encode(extraction)
         placed.append(opened.placed(extraction, "prose rules"))
     cache.keep_documents(fresh.items())
@@ -247,12 +300,17 @@ async def _read_by_model(
 ) -> tuple[list[PlacedDocument], list[Problem]]:
     jobs = _jobs(estate, settings)
     try:
-        results = await extract_with_model(jobs, inventory, asker, max_output_tokens=model_settings.max_output_tokens, batch=model_settings.batch)
+        results = await extract_with_model(
+            jobs, inventory, asker, max_output_tokens=model_settings.max_output_tokens, batch=model_settings.batch
+        )
     finally:
         await asker.close()
     read = {job.id: result for job, result in zip(jobs, results, strict=True)}
     problems = [problem for result in results for problem in result.problems]
-    placed = [opened.placed(read[opened.id].extraction if opened.id in read else None, asker.identity) for opened in estate.documents]
+    placed = [
+        opened.placed(read[opened.id].extraction if opened.id in read else None, asker.identity)
+        for opened in estate.documents
+    ]
     return placed, problems
 
 
@@ -261,7 +319,15 @@ def _jobs(estate: _Estate, settings: DocumentSettings) -> list[ExtractionJob]:
     prompts = {kind: load_prompt(name, folder) for kind, name in _PROMPTS.items()}
     labels = dict(_record_labels(estate.documents))
     return [
-        ExtractionJob(opened.id, opened.place, opened.parsed.title, opened.document, opened.parsed.units, prompts[opened.parsed.kind], _nearby(opened, labels))
+        ExtractionJob(
+            opened.id,
+            opened.place,
+            opened.parsed.title,
+            opened.document,
+            opened.parsed.units,
+            prompts[opened.parsed.kind],
+            _nearby(opened, labels),
+        )
         for opened in estate.documents
         if opened.parsed.kind in _READ
     ]
@@ -292,7 +358,13 @@ def _nearby(opened: _Opened, labels: Mapping[str, tuple[str, str]]) -> dict[str,
             continue
         number = label.rpartition("-")[2].lstrip("0") if label.startswith("ADR-") else ""
         named = label.lower() in lower or (len(title) > 8 and title.lower() in lower)
-        if named or (number and any(form in lower for form in (f"adr {number}", f"adr-{number}", f"adr #{number}", f"{label[4:]}-", f"[{label[4:]}]"))):
+        if named or (
+            number
+            and any(
+                form in lower
+                for form in (f"adr {number}", f"adr-{number}", f"adr #{number}", f"{label[4:]}-", f"[{label[4:]}]")
+            )
+        ):
             found[label] = (record, title)
     return found
 
@@ -314,4 +386,3 @@ def _rules_fingerprint() -> str:
             if file.name.endswith(".py"):
                 digest.update(file.name.encode() + file.read_bytes())
     return digest.hexdigest()
-
