@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from functools import lru_cache
 
 from tree_sitter import Node
 
@@ -177,6 +178,7 @@ def telling_strings(shape: Expression, parameter: str, scope: Scope, text: Scrip
     return [value for value in text.lower_at(shape.node, scope) if is_useful(value)]
 
 
+@lru_cache(maxsize=50_000)
 def is_telling(name: str) -> bool:
     """Whether a name tells of an address, a path or a topic."""
     return _TELLING.search(name) is not None
