@@ -4,7 +4,8 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator
 from typing import Generic, NamedTuple, TypeVar, cast
 
-from parsed_graph.facts import Fact, SourceSpan
+from parsed_graph.facts import Fact, HttpCall, RouteDecl, RoutePrefix, SourceSpan, TypeDecl
+from parsed_graph.inherited_mappings import DECLARED, InheritedMappings
 from parsed_graph.model import Evidence
 from parsed_graph.split_files import join_split_files
 
@@ -38,10 +39,22 @@ class EstateFacts:
             self.repositories.append(repo)
             for fact in join_split_files(facts):
                 self._by_type[type(fact)].append(Located(repo, fact))
+        self._join_inherited_mappings()
 
     def of(self, fact_type: type[F]) -> list[Located[F]]:
         """Every fact of one type."""
         return cast("list[Located[F]]", self._by_type.get(fact_type, []))
+
+    def _join_inherited_mappings(self) -> None:
+        """Routes that an interface declares become those of the types that inherit them."""
+        routes, calls = self.of(RouteDecl), self.of(HttpCall)
+        inherited = InheritedMappings(routes, self.of(TypeDecl))
+        if inherited:
+            own = [located for located in routes if not located.fact.framework.endswith(DECLARED)]
+            served = [Located(repo, route) for repo, route in inherited.served(self.of(RoutePrefix))]
+            self._by_type[RouteDecl] = cast("list[Located[Fact]]", [*own, *served])
+            called = [Located(repo, found) for repo, call in calls for found in inherited.called(call)]
+            self._by_type[HttpCall] = cast("list[Located[Fact]]", called)
 
     def __iter__(self) -> Iterator[Located[Fact]]:
         for located in self._by_type.values():

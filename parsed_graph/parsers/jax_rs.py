@@ -40,7 +40,7 @@ def locator(annotation: AnnotationSyntax, file: SourceFile) -> Iterator[Fact]:
         return
     prefixes = annotation_paths(owner.annotation("Path"), file, "value")
     for path in joined_paths(prefixes, annotation_paths(annotation, file, "value")):
-        yield RoutePrefix(router, path, file.span(annotation.line))
+        yield RoutePrefix(router, path, file.span(annotation.line), owner.qualified_name)
 
 
 def application(annotation: AnnotationSyntax, file: SourceFile) -> Iterator[Fact]:

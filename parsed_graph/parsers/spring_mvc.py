@@ -36,7 +36,7 @@ def inherited_routes(annotation: AnnotationSyntax, file: SourceFile) -> Iterator
     for base in owner.bases:
         qualified = qualified_type(base, file)
         for prefix in () if is_library(qualified) else type_prefixes(owner, file):
-            yield RoutePrefix(qualified, prefix, file.span(owner.line))
+            yield RoutePrefix(qualified, prefix, file.span(owner.line), owner.qualified_name)
 
 
 def view(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
