@@ -3,7 +3,6 @@
 import json
 import textwrap
 from collections.abc import Iterator
-from enum import Enum
 
 from pydantic import BaseModel
 
@@ -21,6 +20,7 @@ def settings_text(model: type[BaseModel]) -> str:
 
 def _section(model: type[BaseModel], depth: int) -> Iterator[str]:
     indent = "  " * depth
+    values = model().model_dump(mode="json")
     for name, field in model.model_fields.items():
         below = field.annotation
         if isinstance(below, type) and issubclass(below, BaseModel):
@@ -31,7 +31,7 @@ def _section(model: type[BaseModel], depth: int) -> Iterator[str]:
             yield from (
                 f"{indent}# {line}\n" for line in textwrap.wrap(_sentence(field.description), _WIDTH - depth * 2)
             )
-        value = _plain(field.get_default(call_default_factory=True))
+        value = values[name]
         if isinstance(value, dict) and value:
             yield f"{indent}{name}:\n"
             yield from (f"{indent}  {_value(key)}: {_value(item)}\n" for key, item in value.items())
@@ -48,14 +48,6 @@ def _sentence(description: str) -> str:
     return f"{description.rstrip('.')}."
 
 
-def _plain(value: object) -> object:
-    if isinstance(value, BaseModel):
-        return value.model_dump(mode="json")
-    if isinstance(value, Enum):
-        return value.value
-    return sorted(value) if isinstance(value, (frozenset, set)) else value
-
-
 def _value(value: object) -> str:
     """A value as YAML: JSON is YAML."""
-    return json.dumps(value, ensure_ascii=False, default=str)
+    return json.dumps(value, ensure_ascii=False)
