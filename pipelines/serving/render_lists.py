@@ -10,7 +10,7 @@ from parsed_graph.view import View
 from pipelines.serving.citations import contact, namer, say_evidence
 from pipelines.serving.terminal import say
 
-_LISTED = 200
+_LISTED = 50
 
 
 def say_consumers(view: View, found: Consumers) -> None:

@@ -25,6 +25,7 @@ def command(paths: tuple[str, ...], html: bool, settings: Path | None, output: P
 
     Files that did not change are not parsed again; where nothing changed, nothing is written.
     """
+    from parsed_graph.snapshot.lock import locked
     from pipelines.index import index_estate
     from pipelines.serving.as_json import print_json
     from pipelines.serving.progress import Progress
@@ -34,16 +35,18 @@ def command(paths: tuple[str, ...], html: bool, settings: Path | None, output: P
 
     knobs = load_settings(settings)
     progress = Progress()
-    try:
-        written = index_estate(
-            paths or (".",), output, knobs.index, knobs.documents, knobs.model, progress, knobs.store.keep_snapshots
-        )
-    finally:
-        progress.close()
-    if html:
-        from pipelines.serving.drawings.page import write_page
+    # Held from the start: a second run is told so at once, not after it has parsed everything.
+    with locked(output):
+        try:
+            written = index_estate(
+                paths or (".",), output, knobs.index, knobs.documents, knobs.model, progress, knobs.store.keep_snapshots
+            )
+        finally:
+            progress.close()
+        if html:
+            from pipelines.serving.drawings.page import write_page
 
-        write_page(output, output / "map.html", knobs.query.confidence)
+            write_page(output, output / "map.html", knobs.query.confidence)
     if as_json:
         print_json({"is_new": written.is_new, **run_json(written.record)})
         return

@@ -251,6 +251,19 @@ def test_init_writes_files_and_never_over_them(tmp_path: Path, capsys: pytest.Ca
     assert (tmp_path / "services.yaml").read_text(encoding="utf-8") == "mine"
 
 
+def test_a_second_index_run_says_who_is_first(output: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    hold = "import sys; from pathlib import Path; from parsed_graph.snapshot.lock import locked\n"
+    hold += "with locked(Path(sys.argv[1])): print('held', flush=True); sys.stdin.read()"
+    command = [sys.executable, "-c", hold, str(output)]
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=ROOT) as holder:
+        assert holder.stdout is not None
+        holder.stdout.readline()
+        code, _, err = run(["index", "."], capsys)
+        holder.kill()
+    assert code == 3
+    assert f"another run is writing here, pid {holder.pid}" in err
+
+
 def test_index_reads_a_folder_and_says_when_nothing_changed(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
