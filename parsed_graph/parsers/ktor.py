@@ -19,7 +19,7 @@ def route(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
     if call.receiver is not None or not _has_block(call):
         return
     for path in joined_paths(_prefixes(call, file), _paths(call, file)):
-        yield RouteDecl(call.name.upper(), _plain(path), file.span(call.line), "ktor", call.caller)
+        yield RouteDecl(call.name.upper(), _plain(path), file.span(call.line), "ktor", call.caller, router=call.caller)
 
 
 def nested(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
@@ -35,11 +35,11 @@ def nested(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
             method = http_method(call.argument("method", position=1), file) if len(call.arguments) > 2 else "ANY"
             method = _verb(file.text(call.node).partition("{")[0]) or method
             for path in prefixes:
-                yield RouteDecl(method, _plain(path), file.span(call.line), "ktor", call.caller)
+                yield RouteDecl(method, _plain(path), file.span(call.line), "ktor", call.caller, router=call.caller)
         elif not inner.arguments and not inner.is_new:
             router = file.imports.get(inner.name) or f"{file.package}.{inner.name}"
             for path in prefixes:
-                yield RoutePrefix(router, _plain(path), file.span(inner.line))
+                yield RoutePrefix(router, _plain(path), file.span(inner.line), call.caller)
 
 
 def _has_block(call: CallSyntax) -> bool:

@@ -42,6 +42,9 @@ _STARTERS = {
 _STARTING_CALLS = {"runApplication": "spring-boot", "embeddedServer": "ktor"}
 _NO_TARGET = ("", "")
 _CONSTANT = re.compile(rb"\b[A-Z][A-Z0-9_]{2,}\b")
+_ADDRESS = re.compile(
+    r"ur[il]|host|addr|endpoint|base|topic|queue|exchange|channel|destination|path|prefix|service", re.I
+)
 _TEXT_TYPES = frozenset(("String", "URI", "URL", "CharSequence"))
 
 
@@ -67,6 +70,7 @@ def symbol_facts(
         found.append(FunctionDecl(function.qualified_name, function.signature, span, function.end_line, language))
     found += _Calls(file, names, lower).facts()
     found += _constants(file, names, valued)
+    found += _from_constructors(file)
     found += _bindings(file, names, lower)
     found += _application(file)
     return found
@@ -201,6 +205,25 @@ def _constants(file: SourceFile, names: JvmNames, valued: Sequence[tuple[TypeSyn
         if declared.kind == "enum":
             for name in names.flow.constants(declared):
                 yield from _constant(file, names, declared, name, declared.line)
+
+
+def _from_constructors(file: SourceFile) -> Iterator[Fact]:
+    """Fields that a constructor takes from a parameter of the same name: who calls it says what they hold.
+
+    Only what is named like an address: a domain object's fields are no links.
+    """
+    bound = {
+        (a.on_function.qualified_name, a.on_parameter) for a in file.annotations if a.on_function and a.on_parameter
+    }
+    for function in file.functions:
+        owner = function.owner
+        if owner is None or function.name != owner.name:
+            continue
+        for name, declared in function.parameters.items():
+            is_open = (function.qualified_name, name) not in bound and owner.fields.get(name) == declared
+            if is_open and declared in _TEXT_TYPES and _ADDRESS.search(name):
+                qualified = f"{owner.qualified_name}.{name}"
+                yield ConstDecl(qualified, (Unknown(name),), file.span(function.line), function.qualified_name)
 
 
 def _constant(file: SourceFile, names: JvmNames, owner: TypeSyntax, name: str, line: int) -> Iterator[Fact]:
