@@ -83,6 +83,7 @@ _CLIENTS: dict[str, tuple[str, _Store]] = {
     "BigQuery": ("com.google.cloud.bigquery", _Store("database", "bigquery")),
 }
 _PACKAGES = tuple(sorted({package for package, _ in _CLIENTS.values()} - {"ja"})) + ("javax.persistence", "jakarta.persistence")
+_MANAGED = frozenset("dynamodb s3 azure-blob cosmosdb firestore bigquery".split())
 _SETUP = re.compile(r"^(set|with|afterPropertiesSet)[A-Z]|^(builder|build|getClass|afterPropertiesSet)$")
 _JDBC = re.compile(r"^(?:jdbc|r2dbc):(?:p6spy:|pool:|tc:|log4jdbc:)*(\w+)", re.I)
 _JDBC_PRODUCTS = {"postgresql": "postgres", "sqlserver": "mssql", "jtds": "mssql"}
@@ -100,8 +101,9 @@ def _used(file: SourceFile) -> Iterator[Fact]:
             continue
         if _comes_from(call.receiver_type, package, file):
             seen.add(store)
-            # Which database is behind JDBC is in configuration; without any it is an embedded one.
-            yield InfrastructureUse(store.capability, store.product, file.span(call.line), certain=store is not _SQL)
+            # What has an address has it in configuration, else it is embedded or on the same machine.
+            certain = store.product in _MANAGED
+            yield InfrastructureUse(store.capability, store.product, file.span(call.line), certain=certain)
 
 
 def _comes_from(name: str, package: str, file: SourceFile) -> bool:
