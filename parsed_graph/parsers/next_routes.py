@@ -10,13 +10,11 @@ from tree_sitter import Node
 
 from parsed_graph.facts import ApplicationDecl, Fact, Literal, ProxyRoute, RouteDecl, Text
 from parsed_graph.framework import Framework
+from parsed_graph.object_search import objects_in
 from parsed_graph.route_syntax import bracket_path
 from parsed_graph.script_arguments import entry_of, literal_text
 from parsed_graph.script_routers import SCRIPTS
 from parsed_graph.syntax.source_file import FunctionSyntax, SourceFile
-
-MAX_NODES = 5_000
-"""How many nodes of a configuration are searched for rewrites."""
 
 _APP_ROUTE = re.compile(r"(?:^|/)app/(.*?)/?route\.[jt]sx?$")
 _PAGE_ROUTE = re.compile(r"(?:^|/)pages/(api(?:/.*)?)\.[jt]sx?$")
@@ -68,7 +66,7 @@ def _page_route(path: str, file: SourceFile) -> Iterator[Fact]:
 def _rewrites(file: SourceFile) -> Iterator[Fact]:
     for function in file.functions:
         if function.name == "rewrites":
-            for node in _objects(function.node):
+            for node in objects_in(function.node):
                 yield from _rewrite(node, function, file)
 
 
@@ -96,16 +94,6 @@ def _divided(target: Text) -> tuple[Text, str | None]:
     rewrite = re.sub(r":\w+\*?.*$", "", last.text[start:]) or "/"
     kept = last.text[:start]
     return ((*target[:-1], Literal(kept)) if kept else target[:-1]), rewrite
-
-
-def _objects(node: Node) -> Iterator[Node]:
-    stack, seen = [node], 0
-    while stack and seen < MAX_NODES:
-        current = stack.pop()
-        seen += 1
-        if current.type == "object":
-            yield current
-        stack += reversed(current.named_children)
 
 
 FRAMEWORK = Framework("next_routes", languages=SCRIPTS, files=(_routes,))

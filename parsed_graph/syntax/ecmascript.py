@@ -543,7 +543,7 @@ class _Reader:
             self._assign_field(name, right, node)
         elif target == "module" and name == "exports":
             self._export_default(right, node)
-            if right.type == "object":
+            if right.type in ("object", "identifier"):
                 self.scopes[0].bind("exports", Binding(right, node.end_byte))
         elif target in ("exports", "module.exports"):
             if right.type in _FUNCTIONS or right.type == "class":

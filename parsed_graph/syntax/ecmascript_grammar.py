@@ -42,6 +42,7 @@ _CHOICES = frozenset(
     catch_clause""".split()
 )
 _ENVIRONMENT = frozenset({"process.env", "import.meta.env", "__ENV", "Bun.env", "Deno.env"})
+_FREEZING = re.compile(rb"Object\.(?:freeze|seal|preventExtensions)\(")
 _URL_MEMBERS = frozenset({"href"})
 _TYPE_WRAPPERS = frozenset(
     "Promise Readonly Partial Required Awaited NonNullable Observable Ref ReturnType InstanceType".split()
@@ -253,6 +254,10 @@ def _subscript(node: Node, source: bytes) -> Expression:
 
 
 def _call(node: Node, source: bytes) -> Expression:
+    if source[node.start_byte : node.start_byte + 7] == b"Object." and _FREEZING.match(source, node.start_byte):
+        arguments = node.child_by_field_name("arguments")
+        if arguments is not None and arguments.named_child_count == 1:
+            return shape(arguments.named_children[0], source)
     return Expression("call", node)
 
 

@@ -8,7 +8,18 @@ from functools import lru_cache
 
 from tree_sitter import Node
 
-from parsed_graph.facts import CallText, ConstDecl, Fact, FunctionCall, FunctionDecl, Literal, Text, TypeDecl, Unknown
+from parsed_graph.facts import (
+    CallText,
+    ConstDecl,
+    Fact,
+    FunctionCall,
+    FunctionDecl,
+    Literal,
+    Reference,
+    Text,
+    TypeDecl,
+    Unknown,
+)
 from parsed_graph.syntax.alternatives import is_known
 from parsed_graph.syntax.expression import Expression
 from parsed_graph.syntax.scopes import Scope, holder
@@ -207,8 +218,11 @@ def constants(text: ScriptText) -> Iterator[Fact]:
     root = text.tree.root
     for name, bindings in root.names.items():
         for binding in bindings:
-            if not binding.keys and binding.kind == "=" and "." not in name:
-                yield from _constant(f"{root.prefix}.{name}", binding.node, root, text, 0)
+            if name.endswith("."):
+                yield from _exported_again(name, binding.node, text)
+            elif not binding.keys and binding.kind == "=" and "." not in name:
+                qualified = root.prefix if name == "exports" else f"{root.prefix}.{name}"
+                yield from _constant(qualified, binding.node, root, text, 0)
     for scope in text.tree.scopes:
         for name, bindings in scope.names.items():
             if _CONFIGURED.search(name):
@@ -221,9 +235,24 @@ def constants(text: ScriptText) -> Iterator[Fact]:
                 yield from _constant(f"{declared.qualified_name}.{name}", binding.node, scope, text, 0)
 
 
+def _exported_again(name: str, node: Node, text: ScriptText) -> Iterator[Fact]:
+    """`export { ORDERS } from "./topics"`: another name for what the other file declares."""
+    imported = text.file.imports.get(text.file.text(node), "")
+    if imported and text.is_own(imported):
+        span = text.file.span(node.start_point[0] + 1)
+        yield ConstDecl(f"{text.tree.root.prefix}.{name[:-1]}", (Reference(imported),), span)
+
+
 def _constant(name: str, node: Node, scope: Scope, text: ScriptText, depth: int) -> Iterator[Fact]:
     text.restart()
     shape = text.shape(node)
+    if shape.kind == "name":
+        declared = scope.declared.get(shape.name)
+        if declared is not None:
+            yield ConstDecl(name, (Reference(declared.qualified_name),), text.file.span(node.start_point[0] + 1))
+            return
+        defined = text.shape(text.definition(node, scope))
+        shape = defined if defined.kind == "object" else shape
     if shape.kind == "object" and depth < 5:
         for key, value in text.grammar.entries(shape.node, text.file.source).items():
             yield from _constant(f"{name}.{key}", value, scope, text, depth + 1)
