@@ -41,7 +41,9 @@ def parsers_for(path: str) -> tuple[Parser, ...]:
     name = path.rpartition("/")[2]
     suffix = name.rpartition(".")[2] if "." in name else ""
     chosen = {*matcher.by_name.get(name, ()), *matcher.by_suffix.get(suffix, ())}
-    chosen |= {p for pattern, on_path, p in matcher.by_glob if pattern.fullmatch(path if on_path else name)}
+    for pattern, on_path, parser in (*matcher.by_glob[path[-1:]], *matcher.by_glob[""]):
+        if pattern.fullmatch(path if on_path else name):
+            chosen.add(parser)
     return tuple(sorted(chosen, key=lambda parser: parser.name))
 
 
@@ -67,7 +69,8 @@ class _Matcher:
     def __init__(self) -> None:
         self.by_name: defaultdict[str, list[Parser]] = defaultdict(list)
         self.by_suffix: defaultdict[str, list[Parser]] = defaultdict(list)
-        self.by_glob: list[tuple[re.Pattern[str], bool, Parser]] = []
+        self.by_glob: defaultdict[str, list[tuple[re.Pattern[str], bool, Parser]]] = defaultdict(list)
+        """Globs by their last character, "" where that is a wildcard: it settles most paths without a match."""
         for parser in all_parsers():
             for pattern in parser.patterns:
                 self._add(pattern, parser)
@@ -78,7 +81,8 @@ class _Matcher:
         elif re.fullmatch(r"\*\.\w+", pattern):
             self.by_suffix[pattern[2:]].append(parser)
         else:
-            self.by_glob.append((re.compile(fnmatch.translate(pattern)), "/" in pattern, parser))
+            ending = "" if pattern[-1] in "*?]" else pattern[-1]
+            self.by_glob[ending].append((re.compile(fnmatch.translate(pattern)), "/" in pattern, parser))
 
 
 @cache
