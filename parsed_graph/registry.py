@@ -10,8 +10,8 @@ import parsed_graph.parsers
 import parsed_graph.syntax
 from parsed_graph.facts import Fact
 from parsed_graph.framework import Dispatch, Framework
-from parsed_graph.language import Language
 from parsed_graph.parser import Artefact, Parser
+from parsed_graph.syntax.language import Language
 
 
 @cache

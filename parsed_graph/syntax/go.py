@@ -7,7 +7,6 @@ from collections.abc import Callable
 
 from tree_sitter import Node, Parser, Query, QueryCursor
 
-from parsed_graph.language import Language
 from parsed_graph.parser import Artefact
 from parsed_graph.syntax.go_grammar import GRAMMAR, is_class_type, string_text, type_name
 from parsed_graph.syntax.go_imports import Imports, is_foreign
@@ -15,6 +14,7 @@ from parsed_graph.syntax.go_symbols import symbol_facts
 from parsed_graph.syntax.go_text import RECEIVER, GoText
 from parsed_graph.syntax.go_text_calls import WRITING_CALLS
 from parsed_graph.syntax.go_types import GoTypes
+from parsed_graph.syntax.language import Language
 from parsed_graph.syntax.scopes import Binding, Parameter, ScopeTree, holder
 from parsed_graph.syntax.source_file import FunctionSyntax, SourceFile, TypeSyntax
 from parsed_graph.syntax.typed_call import TypedCall

@@ -6,13 +6,13 @@ import tree_sitter_java
 from tree_sitter import Language as Grammar
 from tree_sitter import Node, Parser, Query, QueryCursor
 
-from parsed_graph.language import Language
 from parsed_graph.parser import Artefact
 from parsed_graph.syntax.java_calls import JavaCall, call_parts
 from parsed_graph.syntax.java_declarations import LOCALS, JavaDeclarations, Scope, decoded, read_imports
 from parsed_graph.syntax.java_text import JavaText
 from parsed_graph.syntax.jvm_symbols import symbol_facts
 from parsed_graph.syntax.jvm_types import generic_arguments, simple_type
+from parsed_graph.syntax.language import Language
 from parsed_graph.syntax.nodes import first_named, named, text_of
 from parsed_graph.syntax.source_file import SourceFile, TypeSyntax
 

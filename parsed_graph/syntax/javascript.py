@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from parsed_graph.language import Language
 from parsed_graph.syntax.ecmascript import read
+from parsed_graph.syntax.language import Language
 
 LANGUAGE = Language("javascript", ("*.js", "*.mjs", "*.cjs", "*.jsx", "*.vue"), partial(read, language="javascript"))

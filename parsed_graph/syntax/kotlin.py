@@ -6,13 +6,13 @@ import tree_sitter_kotlin
 from tree_sitter import Language as Grammar
 from tree_sitter import Node, Parser, Query, QueryCursor
 
-from parsed_graph.language import Language
 from parsed_graph.parser import Artefact
 from parsed_graph.syntax.jvm_symbols import symbol_facts
 from parsed_graph.syntax.jvm_types import simple_type
 from parsed_graph.syntax.kotlin_calls import GENERIC_CALL, CallParts, call_parts, is_creation
 from parsed_graph.syntax.kotlin_declarations import KotlinDeclarations, KotlinScope, declared_type, read_imports
 from parsed_graph.syntax.kotlin_text import KotlinText
+from parsed_graph.syntax.language import Language
 from parsed_graph.syntax.nodes import first_named, named, text_of
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 

@@ -6,8 +6,8 @@ from collections.abc import Callable
 
 from tree_sitter import Node, Parser, Query, QueryCursor
 
-from parsed_graph.language import Language
 from parsed_graph.parser import Artefact
+from parsed_graph.syntax.language import Language
 from parsed_graph.syntax.module_names import module_name
 from parsed_graph.syntax.python_grammar import GRAMMAR, SCRIPT, known_value
 from parsed_graph.syntax.python_imports import Imports, read_import

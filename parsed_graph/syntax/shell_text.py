@@ -27,7 +27,8 @@ def environment_text(text: str) -> Text:
             parts.append(Literal(text[position : match.start()]))
         name = match[1] or match[3]
         is_environment = _ENVIRONMENT_NAME.fullmatch(name) is not None
-        parts.append(Env(name, match[2]) if is_environment else Unknown(name))
+        default = None if match[2] is None or match[2].startswith("?") else match[2]  # `${X:?message}` has none.
+        parts.append(Env(name, default) if is_environment else Unknown(name))
         position = match.end()
     if position < len(text):
         parts.append(Literal(text[position:]))

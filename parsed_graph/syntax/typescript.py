@@ -2,7 +2,7 @@
 
 from functools import partial
 
-from parsed_graph.language import Language
 from parsed_graph.syntax.ecmascript import read
+from parsed_graph.syntax.language import Language
 
 LANGUAGE = Language("typescript", ("*.ts", "*.mts", "*.cts", "*.tsx"), partial(read, language="typescript"))
