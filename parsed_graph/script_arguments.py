@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator
 
 from tree_sitter import Node
@@ -10,6 +11,7 @@ from parsed_graph.facts import Literal, Text, Unknown
 from parsed_graph.syntax import ecmascript_grammar, python_grammar
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, FunctionSyntax, SourceFile, TypeSyntax
 
+_NAME = re.compile(r"[\w$]+(\.[\w$]+)*")
 MAX_MEMBERS = 50
 """How many members of one list are read."""
 UNKNOWN: Text = (Unknown(""),)
@@ -132,20 +134,20 @@ def chain_of(call: CallSyntax | None, file: SourceFile) -> Iterator[CallSyntax]:
 def function_name(node: Node | None, call: CallSyntax, file: SourceFile) -> str:
     """The qualified name of the function that an argument names; that around the call where it is written in place."""
     value = unwrapped(node, file)
-    if value is None:
+    if value is None or value.type in ("arrow_function", "function_expression", "lambda"):
         return call.caller
-    written = file.text(value)
-    if value.type in ("arrow_function", "function_expression", "lambda"):
-        return call.caller
-    if written.startswith("this.") and call.owner is not None:
-        return f"{call.owner.qualified_name}.{written.removeprefix('this.').partition('.bind')[0]}"
-    if written.startswith("self.") and call.owner is not None:
-        return f"{call.owner.qualified_name}.{written.removeprefix('self.')}"
+    written = file.text(value).partition(".bind(")[0]
     head, dot, rest = written.partition(".")
-    if not written.replace(".", "").replace("_", "").replace("$", "").isalnum():
+    if head in ("this", "self") and call.owner is not None:
+        return f"{call.owner.qualified_name}{dot}{rest}"
+    if not _NAME.fullmatch(written):
         return call.caller
-    known = next((f for f in file.functions if f.name == written and f.owner is None), None)
-    if known is not None:
-        return known.qualified_name
-    imported = file.imports.get(head)
-    return f"{imported}{dot}{rest}" if imported else f"{file.package}.{written}" if dot else call.caller
+    if not dot:
+        known = next((f for f in file.functions if f.name == written and f.owner is None), None)
+        if known is not None:
+            return known.qualified_name
+    declared = next((t for t in file.types if t.name == head), None)
+    start = declared.qualified_name if declared is not None else file.imports.get(head)
+    if start:
+        return f"{start}{dot}{rest}"
+    return f"{file.package}.{written}" if dot else call.caller
