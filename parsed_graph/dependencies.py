@@ -1,4 +1,4 @@
-"""Walks over DEPENDS_ON within a view: neighbours by kind, each with the surest edge to it, remembered as they are asked for."""
+"""Walks over DEPENDS_ON within a view: neighbours by kind, each with the edges to it, remembered as they are asked for."""
 
 from collections.abc import Iterable, Mapping
 
@@ -7,8 +7,8 @@ from parsed_graph.snapshot.adjacency import Rows, kind_bits
 from parsed_graph.view import View
 
 ANY_KIND = 0xFFFF
-Neighbours = Mapping[int, int]
-"""Node keys, ascending, and to each the key of the surest edge; of equally sure ones the first."""
+Neighbours = Mapping[int, tuple[int, ...]]
+"""Node keys, ascending, and to each the keys of the edges, one for each layer: parsed, observed, extracted, declared."""
 
 
 class Dependencies:
@@ -36,13 +36,12 @@ class Dependencies:
 
     def _others(self, rows: Rows, key: int) -> Neighbours:
         view, bits, kinds, percents, others = self._view, self._bits, rows.kinds, rows.percents, rows.others
-        edges: dict[int, int] = {}
-        sure: dict[int, int] = {}
+        edges: dict[int, tuple[int, ...]] = {}
         for place in range(rows.offsets[key], rows.offsets[key + 1]):
-            if kinds[place] & bits:
-                other, confidence = others[place], percents[place]
-                if confidence > sure.get(other, -1) and view.passes(other, confidence):
-                    edges[other], sure[other] = rows.edges[place], confidence
+            if kinds[place] & bits and view.passes(others[place], percents[place]):
+                other = others[place]
+                # Edge keys ascend with the names of layers; the last is what the code says.
+                edges[other] = (rows.edges[place], *edges.get(other, ()))
         return edges
 
 

@@ -23,7 +23,7 @@ _STARTS = (
 
 
 class Hit(NamedTuple):
-    """A service that is hit. `hop` counts from 1; `chain` are the ids from it to the start; `edges` are the keys of its first link."""
+    """A service that is hit. `hop` counts from 1; `chain` are the ids from it to the start; `edges` are the keys of its first link, parsed ones first."""
 
     service: Node
     hop: int
@@ -78,14 +78,14 @@ def _first_hit(view: View, key: int, needs: Dependencies) -> dict[int, tuple[int
     label = view.node(key).label
     if label is NodeLabel.LIBRARY:
         every = dependencies(view, None)
-        return {other: (edge,) for other, edge in every.needing(key).items()}
+        return dict(every.needing(key))
     if label is NodeLabel.TOPIC:
         return _keys({**moves_to(view, key), **moves_from(view, key)})
     if label in (NodeLabel.EVENT, NodeLabel.SUBSCRIPTION):
         return _keys(moves_from(view, key))
     if label is NodeLabel.ENDPOINT:
         return _keys(moves_to(view, key))
-    return {other: (edge,) for other, edge in needs.needing(key).items()}
+    return dict(needs.needing(key))
 
 
 def _keys(moves: Mapping[int, Sequence[Move]]) -> dict[int, tuple[int, ...]]:
@@ -106,7 +106,7 @@ def _hits(
             else:
                 needed = needs.needed_by(key)
                 parent = next(other for other in needed if other in nearer)
-                edges = (needed[parent],)
+                edges = needed[parent]
             chain = chains[key] = (node.id, *chains[parent])
             yield Hit(node, hop, chain, edges)
         nearer = layer

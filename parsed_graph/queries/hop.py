@@ -14,7 +14,7 @@ SELECT calls.key, exposes.key, calls.target FROM graph_edges AS calls
 JOIN graph_edges AS exposes ON exposes.target = calls.target AND exposes.type = 'EXPOSES' AND exposes.source = ?
 WHERE calls.source = ? AND calls.type = 'CALLS' AND json_extract(calls.properties, '$.via') IS NULL
   AND min(calls.confidence, exposes.confidence) >= ?
-ORDER BY min(calls.confidence, exposes.confidence) DESC, calls.key
+ORDER BY calls.layer = 'parsed' DESC, min(calls.confidence, exposes.confidence) DESC, calls.key
 """
 _EVENT = """
 SELECT publishes.key, event_on.key, consumes.key, owns.key, publishes.target, event_on.target, owns.target
@@ -26,7 +26,7 @@ JOIN graph_edges AS consumes ON consumes.target = event_on.target AND consumes.t
 JOIN graph_edges AS owns ON owns.target = consumes.source AND owns.type = 'OWNS' AND owns.source = ?
 WHERE publishes.source = ? AND publishes.type = 'PUBLISHES'
   AND min(publishes.confidence, event_on.confidence, consumes.confidence, owns.confidence) >= ?
-ORDER BY min(publishes.confidence, consumes.confidence) DESC, publishes.key, consumes.key
+ORDER BY publishes.layer = 'parsed' DESC, min(publishes.confidence, consumes.confidence) DESC, publishes.key, consumes.key
 """
 _TOPIC = """
 SELECT publishes.key, consumes.key, owns.key, publishes.target, owns.target FROM graph_edges AS publishes
@@ -34,7 +34,7 @@ JOIN graph_edges AS consumes ON consumes.target = publishes.target AND consumes.
 JOIN graph_edges AS owns ON owns.target = consumes.source AND owns.type = 'OWNS' AND owns.source = ?
 WHERE publishes.source = ? AND publishes.type = 'PUBLISHES'
   AND min(publishes.confidence, consumes.confidence, owns.confidence) >= ?
-ORDER BY min(publishes.confidence, consumes.confidence) DESC, publishes.key, consumes.key
+ORDER BY publishes.layer = 'parsed' DESC, min(publishes.confidence, consumes.confidence) DESC, publishes.key, consumes.key
 """
 _CALLS = ((_CALL, (True, False)),)
 _MESSAGES = ((_EVENT, (True, True, False, False)), (_TOPIC, (True, False, False)))
@@ -49,8 +49,8 @@ def moves_within(view: View, source: int, target: int, kinds: frozenset[Kind], f
         if found:
             return list(zip(found, directions, strict=True))
     if target in needed:
-        return [(needed[target], True)]
-    return [(dependencies(view, {Kind.EVENT}).needed_by(target)[source], False)]
+        return [(needed[target][0], True)]
+    return [(dependencies(view, {Kind.EVENT}).needed_by(target)[source][0], False)]
 
 
 def moves_from(view: View, key: int) -> dict[int, list[Move]]:

@@ -1,27 +1,32 @@
 """What to draw: the map of services, databases and topics, or everything around one node."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 from parsed_graph.model import Node
 from parsed_graph.queries.find import find_node
-from parsed_graph.schema import EdgeType, Kind, NodeLabel
+from parsed_graph.schema import EdgeType, Kind, Layer, NodeLabel
 from parsed_graph.view import Link, View
 
 MOST_NODES = 2_000
 """Surroundings stop growing here: nobody reads a larger drawing."""
+_LAYERS = (Layer.PARSED, Layer.OBSERVED, Layer.DECLARED, Layer.EXTRACTED)
 _MAPPED = (NodeLabel.SERVICE, NodeLabel.DATABASE, NodeLabel.TOPIC)
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A line of a drawing. `name` says what it is, `kinds` are those of a dependency; `edges` are the keys behind it."""
+    """A line of a drawing: all edges of one meaning between two nodes, whatever layer knows them.
+
+    `name` says what it is, `kinds` are those of a dependency, `edges` the keys behind it; `layers` and `kinds` of
+    parsed edges come first. `confidence` is that of the surest edge.
+    """
 
     source: str
     target: str
     name: str
-    layer: str
+    layers: tuple[str, ...]
     confidence: float
     edges: tuple[int, ...]
     kinds: tuple[str, ...] = ()
@@ -65,32 +70,49 @@ def surroundings(view: View, text: str, depth: int = 1) -> Drawing:
     return Drawing(tuple(view.nodes(ordered)), tuple(sorted(_edge_lines(view, links), key=_order)), found.node.id)
 
 
-def _order(line: Line) -> tuple[str, str, str, str]:
-    return line.source, line.target, line.name, line.layer
+def _order(line: Line) -> tuple[str, str, str]:
+    return line.source, line.target, line.name
+
+
+def _line(
+    view: View, source: int, target: int, name: str, links: Sequence[Link], kinds: Mapping[int, tuple[str, ...]]
+) -> Line:
+    ordered = sorted(links, key=lambda link: (_LAYERS.index(link.layer), link.key))
+    stated = tuple(dict.fromkeys(kind for link in ordered for kind in kinds.get(link.key, ())))
+    return Line(
+        view.node(source).id,
+        view.node(target).id,
+        name or ", ".join(stated) or "depends on",
+        tuple(dict.fromkeys(link.layer.value for link in ordered)),
+        max(link.confidence for link in ordered),
+        tuple(link.key for link in ordered),
+        stated,
+    )
 
 
 def _edge_lines(view: View, links: Sequence[Link]) -> Iterable[Line]:
     kinds = _kinds(view, [link for link in links if link.type is EdgeType.DEPENDS_ON])
+    found: defaultdict[tuple[int, int, EdgeType], list[Link]] = defaultdict(list)
     for link in links:
-        source, target = view.node(link.source).id, view.node(link.target).id
-        stated = kinds.get(link.key, ())
-        name = ", ".join(stated) if stated else link.type.value
-        yield Line(source, target, name, link.layer.value, link.confidence, (link.key,), stated)
+        found[link.source, link.target, link.type].append(link)
+    for (source, target, edge_type), grouped in found.items():
+        name = "" if any(kinds.get(link.key) for link in grouped) else edge_type.value
+        yield _line(view, source, target, name, grouped, kinds)
 
 
 def _dependency_lines(view: View) -> Iterable[Line]:
     links = [link for link in view.typed(EdgeType.DEPENDS_ON) if view.node(link.target).label in _MAPPED]
     kinds = _kinds(view, links)
     topics = _shared_topics(view)
+    found: defaultdict[tuple[int, int], list[Link]] = defaultdict(list)
     for link in links:
-        stated = kinds.get(link.key, ())
         if (link.source, link.target) in topics:
-            stated = tuple(kind for kind in stated if kind != Kind.EVENT.value)
-            if not stated:
+            kinds[link.key] = tuple(kind for kind in kinds[link.key] if kind != Kind.EVENT.value)
+            if not kinds[link.key]:
                 continue
-        source, target = view.node(link.source).id, view.node(link.target).id
-        name = ", ".join(stated) or "depends on"
-        yield Line(source, target, name, link.layer.value, link.confidence, (link.key,), stated)
+        found[link.source, link.target].append(link)
+    for (source, target), grouped in found.items():
+        yield _line(view, source, target, "", grouped, kinds)
 
 
 def _kinds(view: View, links: Sequence[Link]) -> dict[int, tuple[str, ...]]:
@@ -100,20 +122,19 @@ def _kinds(view: View, links: Sequence[Link]) -> dict[int, tuple[str, ...]]:
 
 
 def _message_lines(view: View) -> Iterable[Line]:
-    found: defaultdict[tuple[int, int, str, str], list[Link]] = defaultdict(list)
+    found: defaultdict[tuple[int, int, str], list[Link]] = defaultdict(list)
     topics_of = _topics_of_events(view)
     for link in view.typed(EdgeType.PUBLISHES):
         for topic in topics_of.get(link.target, [link.target]):
             if view.node(topic).label is NodeLabel.TOPIC:
-                found[link.source, topic, "publishes", link.layer.value].append(link)
+                found[link.source, topic, "publishes"].append(link)
     owners = _owners(view)
     for link in view.typed(EdgeType.CONSUMES):
         for service in owners.get(link.source, ()):
-            found[link.target, service, "consumed by", link.layer.value].append(link)
-    for (source, target, name, layer), links in found.items():
-        keys = tuple(sorted({link.key for link in links}))
-        confidence = max(link.confidence for link in links)
-        yield Line(view.node(source).id, view.node(target).id, name, layer, confidence, keys, (Kind.EVENT.value,))
+            found[link.target, service, "consumed by"].append(link)
+    for (source, target, name), links in found.items():
+        by_event = {link.key: (Kind.EVENT.value,) for link in links}
+        yield _line(view, source, target, name, list(dict.fromkeys(links)), by_event)
 
 
 def _topics_of_events(view: View) -> dict[int, list[int]]:

@@ -1,5 +1,7 @@
 """A node with everything that is next to it, and the evidence for each edge."""
 
+from collections import Counter
+from collections.abc import Mapping
 from dataclasses import dataclass
 
 from parsed_graph.model import Edge, Node
@@ -7,18 +9,20 @@ from parsed_graph.queries.find import find_node
 from parsed_graph.view import View
 
 SHOWN_EDGES = 5_000
-"""A node with more edges than this is shown with the first of them; the counts stay right."""
+"""Of a node with more edges in one direction than this the card holds the first; the counts stay right."""
 
 
 @dataclass(frozen=True, slots=True)
 class Card:
-    """A node, its edges by type and other end, and how many there are. `others` are nodes that share its name."""
+    """A node and its edges, leaving and reaching, by type and other end. `counts` are of all of them, by type.
+
+    `others` are nodes that go by the same name.
+    """
 
     node: Node
     leaving: tuple[Edge, ...]
     reaching: tuple[Edge, ...]
-    leaving_count: int
-    reaching_count: int
+    counts: Mapping[str, int]
     others: tuple[str, ...] = ()
 
 
@@ -30,7 +34,6 @@ def find_card(view: View, text: str) -> Card:
         found.node,
         tuple(view.edges([link.key for link in leaving[:SHOWN_EDGES]])),
         tuple(view.edges([link.key for link in reaching[:SHOWN_EDGES]])),
-        len(leaving),
-        len(reaching),
+        dict(sorted(Counter(link.type.value for link in (*leaving, *reaching)).items())),
         found.others,
     )

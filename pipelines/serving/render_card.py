@@ -21,27 +21,24 @@ def say_card(view: View, card: Card) -> None:
     for name, value in card.node.properties.items():
         say(f"  {name.ljust(width)}  {', '.join(value) if isinstance(value, tuple) else value}")
     edges = [(edge, True) for edge in card.leaving] + [(edge, False) for edge in card.reaching]
-    ordered = sorted(
-        edges, key=lambda item: (_LAST.index(item[0].type) + 1 if item[0].type in _LAST else 0, not item[1])
-    )
+    ordered = sorted(edges, key=lambda item: (_rank(item[0]), not item[1]))[:MOST_EDGES]
     say()
-    for edge, leaves in ordered[:MOST_EDGES]:
-        arrow = (
-            f"--{arrow_name(edge)}--> {shown(edge.target)}"
-            if leaves
-            else f"<--{arrow_name(edge)}-- {shown(edge.source)}"
-        )
-        say(f"  {arrow}")
+    for edge, leaves in ordered:
+        name = arrow_name(edge)
+        say(f"  --{name}--> {shown(edge.target)}" if leaves else f"  <--{name}-- {shown(edge.source)}")
         say(f"      {cite(edge)}", "dim")
-    left = card.leaving_count + card.reaching_count - min(len(ordered), MOST_EDGES)
+    left = Counter(card.counts) - Counter(edge.type.value for edge, _ in ordered)
     if left:
-        say(f"  ... and {left} more edges: {_counts([edge for edge, _ in ordered[MOST_EDGES:]])}")
+        listed = ", ".join(f"{count} {name}" for name, count in sorted(left.items()))
+        say(f"  ... and {left.total()} more edges: {listed}")
     if not ordered:
         say("  no edges at this confidence")
     if card.others:
         say(f"\nAlso called so: {', '.join(card.others)}", "dim")
 
 
-def _counts(edges: list[Edge]) -> str:
-    counts = Counter(edge.type.value for edge in edges)
-    return ", ".join(f"{count} {name}" for name, count in sorted(counts.items()))
+def _rank(edge: Edge) -> int:
+    """What runs comes first, then libraries, then code."""
+    if edge.type in _LAST:
+        return _LAST.index(edge.type) + 2
+    return int(edge.target.startswith("library:"))

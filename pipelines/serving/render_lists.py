@@ -92,7 +92,8 @@ def say_blast(view: View, found: Blast) -> None:
     )
     hop = 0
     listed = found.hits[:_LISTED]
-    edges = {edge_key: edge for hit in listed for edge_key, edge in zip(hit.edges, view.edges(hit.edges), strict=True)}
+    keys = [key for hit in listed for key in hit.edges]
+    edges = dict(zip(keys, view.edges(keys), strict=True))
     for hit in listed:
         if hit.hop != hop:
             hop = hit.hop

@@ -32,7 +32,7 @@ def _lines(drawing: Drawing) -> Iterator[str]:
         name = node.name if node.label in _SHAPES else f"{node.label}: {node.name}"
         yield f"  {_text(node.id)} [label={_text(name)}, shape={shape}{style}{width}]"
     for line in drawing.lines:
-        dashed = ', style="dashed"' if line.confidence < 0.8 or line.layer == Layer.EXTRACTED else ""
+        dashed = ', style="dashed"' if line.confidence < 0.8 or line.layers == (Layer.EXTRACTED,) else ""
         yield f"  {_text(line.source)} -> {_text(line.target)} [label={_text(line.name)}{dashed}]"
     yield "}"
 

@@ -7,7 +7,7 @@ from parsed_graph.queries.service_map import Drawing
 from pipelines.serving.terminal_text import one_line
 
 _NODE_KEYS = ("label", "name", "service", "owner", "role", "language")
-_EDGE_KEYS = ("name", "layer", "confidence")
+_EDGE_KEYS = ("name", "layers", "confidence")
 
 
 def graphml(drawing: Drawing) -> str:
@@ -28,7 +28,7 @@ def _lines(drawing: Drawing) -> Iterator[str]:
         values |= {key: str(node.properties.get(key, "")) for key in _NODE_KEYS[3:]}
         yield f"    <node id={quoteattr(one_line(node.id))}>{_data('node', values)}</node>"
     for line in drawing.lines:
-        values = {"name": line.name, "layer": line.layer, "confidence": f"{line.confidence:g}"}
+        values = {"name": line.name, "layers": ",".join(line.layers), "confidence": f"{line.confidence:g}"}
         ends = f"source={quoteattr(one_line(line.source))} target={quoteattr(one_line(line.target))}"
         yield f"    <edge {ends}>{_data('edge', values)}</edge>"
     yield "  </graph>"

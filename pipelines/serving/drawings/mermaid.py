@@ -48,7 +48,7 @@ def _title(node: Node) -> str:
 
 
 def _arrow(line: Line) -> str:
-    return "-.->" if line.confidence < 0.8 or line.layer == Layer.EXTRACTED else "-->"
+    return "-.->" if line.confidence < 0.8 or line.layers == (Layer.EXTRACTED,) else "-->"
 
 
 def _text(text: str) -> str:

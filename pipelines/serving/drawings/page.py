@@ -97,7 +97,7 @@ def _data(view: View, drawing: Drawing, title: str) -> Mapping[str, object]:
                 "target": number[line.target],
                 "name": printable(line.name),
                 "kinds": line.kinds,
-                "layer": line.layer,
+                "layers": line.layers,
                 "confidence": line.confidence,
                 "evidence": [_place(item) for key in line.edges for item in edges[key].evidence][:_EVIDENCE],
             }

@@ -74,7 +74,7 @@
     for (const node of nodes) node.shown = !state.hiddenLabels.has(node.label);
     for (const line of lines) {
       line.shown = nodes[line.source].shown && nodes[line.target].shown && line.confidence >= state.least - 1e-9
-        && !state.hiddenLayers.has(line.layer) && lineKinds(line).some((kind) => !state.hiddenKinds.has(kind));
+        && line.layers.some((layer) => !state.hiddenLayers.has(layer)) && lineKinds(line).some((kind) => !state.hiddenKinds.has(kind));
     }
     const seenNodes = nodes.filter((node) => node.shown).length, seenLines = lines.filter((line) => line.shown).length;
     el("counts").textContent = `${seenNodes} nodes, ${seenLines} lines \u00b7 snapshot ${data.snapshot.slice(0, 8)}`;
@@ -108,7 +108,7 @@
     const kinds = tally(lines.flatMap(lineKinds));
     const ordered = [...data.kinds, "else"].filter((kind) => kinds.has(kind));
     chips(el("kinds"), ordered.map((name) => ({ name, count: kinds.get(name), colour: colours[name] || colours.else, line: true })), state.hiddenKinds);
-    const layers = tally(lines.map((line) => line.layer));
+    const layers = tally(lines.flatMap((line) => line.layers));
     const dashes = { declared: "dashed", observed: "dotted", extracted: "double" };
     chips(el("layers"), [...layers].sort().map(([name, count]) => ({ name, count, colour: colours.soft, line: true, dash: dashes[name] })), state.hiddenLayers);
   }
@@ -170,8 +170,8 @@
     if (end <= 0) return;
     pen.globalAlpha = strength;
     pen.strokeStyle = pen.fillStyle = lineColour(line);
-    pen.lineWidth = (wide ? 2.2 : 1.25) * Math.max(0.7, Math.min(1.3, state.scale));
-    pen.setLineDash(DASH[line.layer] || []);
+    pen.lineWidth = (wide ? 2.2 : line.layers.length > 1 && line.layers.includes("observed") ? 1.7 : 1.25) * Math.max(0.7, Math.min(1.3, state.scale));
+    pen.setLineDash(DASH[line.layers[0]] || []);
     const [ex, ey] = along(c, Math.max(end, 0.05));
     pen.beginPath();
     pen.moveTo(c.ax, c.ay);
@@ -562,9 +562,9 @@
       const item = make("li"), link = make("button", "link", other.name);
       link.addEventListener("click", () => { select(other, null); centre(other); });
       item.append(link, make("span", "tag", line.name));
-      if (line.layer !== "parsed") item.append(make("span", "tag", line.layer));
+      if (line.layers.join() !== "parsed") item.append(make("span", "tag", line.layers.join(", ")));
       if (line.confidence < 1) item.append(make("span", "tag", String(line.confidence)));
-      item.append(...places(line.evidence.slice(0, 2)));
+      item.append(...places(line.evidence.slice(0, 3)));
       return item;
     };
     section("Leads to", node.lines.filter((line) => nodes[line.source] === node).map((line) => row(line, nodes[line.target])));
@@ -583,7 +583,7 @@
     card.append(make("h2", "name", `${nodes[line.source].name} \u2192 ${nodes[line.target].name}`));
     card.append(make("div", "id", line.name));
     const list = make("dl");
-    list.append(make("dt", "", "known from"), make("dd", "", line.layer), make("dt", "", "confidence"), make("dd", "", String(line.confidence)));
+    list.append(make("dt", "", "known from"), make("dd", "", line.layers.join(", ")), make("dt", "", "confidence"), make("dd", "", String(line.confidence)));
     card.append(list, make("h2", "", "Evidence"), ...places(line.evidence));
     if (!line.evidence.length) card.append(make("div", "where", "none kept"));
     for (const end of [nodes[line.source], nodes[line.target]]) {

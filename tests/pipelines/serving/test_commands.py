@@ -123,7 +123,7 @@ def test_consumers_callers_and_blast_in_words(output: Path, capsys: pytest.Captu
 @pytest.mark.parametrize(
     ("arguments", "keys"),
     [
-        (["show", "orders"], {"node", "leaving", "reaching", "leaving_count", "reaching_count", "others"}),
+        (["show", "orders"], {"node", "leaving", "reaching", "counts", "others"}),
         (["path", "storefront", "mail"], {"source", "target", "basis", "paths", "opposite"}),
         (["consumers", "orders-events"], {"subject", "consumers", "publishers"}),
         (["callers", "GET /orders/{}"], {"endpoint", "provider", "callers"}),

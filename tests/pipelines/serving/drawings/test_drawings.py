@@ -8,7 +8,7 @@ import pytest
 
 from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.queries.service_map import Drawing, service_map, surroundings
-from parsed_graph.schema import EdgeType, NodeLabel
+from parsed_graph.schema import EdgeType, Layer, NodeLabel
 from parsed_graph.view import View
 from pipelines.serving.drawings.areas import SHARED
 from pipelines.serving.drawings.dot import dot
@@ -49,6 +49,15 @@ def test_an_event_dependency_without_a_topic_is_drawn(tmp_path: Path) -> None:
     a, b = add_node(graph, NodeLabel.SERVICE, "a"), add_node(graph, NodeLabel.SERVICE, "b")
     depend(graph, a, b, "event")
     assert lines(service_map(view_of(tmp_path, graph))) == [("service:a", "event", "service:b")]
+
+
+def test_a_link_known_in_two_layers_is_one_line(tmp_path: Path) -> None:
+    graph = PropertyGraph()
+    a, b = add_node(graph, NodeLabel.SERVICE, "a"), add_node(graph, NodeLabel.SERVICE, "b")
+    add_edge(graph, a, EdgeType.DEPENDS_ON, b, 0.8, Layer.DECLARED, kinds=("http",))
+    add_edge(graph, a, EdgeType.DEPENDS_ON, b, 0.7, Layer.PARSED, kinds=("grpc",))
+    line = service_map(view_of(tmp_path, graph)).lines[0]
+    assert (line.name, line.layers, line.confidence) == ("grpc, http", ("parsed", "declared"), 0.8)
 
 
 def test_surroundings_hold_what_is_near(tmp_path: Path) -> None:
