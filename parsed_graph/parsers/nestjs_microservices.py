@@ -11,6 +11,7 @@ from tree_sitter import Node
 from parsed_graph.connections import connections, host_and_port
 from parsed_graph.facts import ConstDecl, Fact, Literal, Reference, RpcCall, RpcServe, Text
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
+from parsed_graph.object_search import objects_in
 from parsed_graph.script_arguments import (
     annotation_texts,
     entry_of,
@@ -36,7 +37,7 @@ _CLIENTS = {
     "ClientNats": "nats",
     "ClientProxy": "",
 }
-_MAKERS = ("createMicroservice", "connectMicroservice", "create", "register")
+_MAKERS = ("createMicroservice", "connectMicroservice", "create", "register", "registerAsync")
 
 
 def _pattern(annotation: AnnotationSyntax, file: SourceFile) -> Iterator[Fact]:
@@ -76,10 +77,13 @@ def _created(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
             yield from _configured(member, call, file)
 
 
-def _configured(node: Node, call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
+def _configured(member: Node, call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
+    token = literal_text(entry_of(member, file, "name"), file) or file.text(entry_of(member, file, "name"))
+    factory = entry_of(member, file, "useFactory")
+    candidates = objects_in(factory) if factory is not None else [member]
+    node = next((found for found in candidates if entry_of(found, file, "transport") is not None), member)
     options = entry_of(node, file, "options")
     transport = _transport(node, file)
-    token = literal_text(entry_of(node, file, "name"), file) or file.text(entry_of(node, file, "name"))
     if transport in _TRANSPORTS:
         product = _TRANSPORTS[transport]
         yield from connections(
@@ -121,7 +125,7 @@ def _grpc_method(annotation: AnnotationSyntax, file: SourceFile) -> Iterator[Fac
     function = annotation.on_function
     if function is None or function.owner is None:
         return
-    api = literal_text(annotation.argument(position=0), file) or function.owner.name
+    api = _api(annotation.argument(position=0), file) or function.owner.name
     method = literal_text(annotation.argument(position=1), file) or function.name[:1].upper() + function.name[1:]
     yield RpcServe(api, file.span(annotation.line), "nestjs-grpc", method, function.qualified_name)
 
@@ -136,10 +140,19 @@ def _grpc_controller(file: SourceFile) -> Iterator[Fact]:
 
 def _service(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
     """`this.client.getService<OrdersService>("OrdersService")`."""
-    api = literal_text(call.argument(position=0), file) or (call.type_arguments[0] if call.type_arguments else "")
+    api = _api(call.argument(position=0), file)
     if api:
         address = _injected_address(file.text(call.receiver).rpartition(".")[2], file)
         yield RpcCall(api.removesuffix("Client"), file.span(call.line), "nestjs-grpc", "", address, call.caller)
+
+
+def _api(node: Node | None, file: SourceFile) -> str:
+    """The service that an argument names; generated constants are called for it: `ORDERS_SERVICE_NAME` is OrdersService."""
+    literal = literal_text(node, file)
+    constant = file.text(node).rpartition(".")[2]
+    if literal or not constant.isupper():
+        return literal or (constant if constant.isidentifier() and constant[:1].isupper() else "")
+    return "".join(word.capitalize() for word in constant.removesuffix("_NAME").split("_"))
 
 
 def _called(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
@@ -147,7 +160,7 @@ def _called(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
     made = origin(call, file)
     if made is None or made.name != "getService" or call.receiver is None:
         return
-    api = literal_text(made.argument(position=0), file)
+    api = _api(made.argument(position=0), file)
     method = call.name[:1].upper() + call.name[1:]
     address = _injected_address(file.text(made.receiver).rpartition(".")[2], file)
     yield RpcCall(api, file.span(call.line), "nestjs-grpc", method, address, call.caller)

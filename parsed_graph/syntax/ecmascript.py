@@ -229,7 +229,18 @@ class _Reader:
         owner = self.scope.type
         name = self._text(node.child_by_field_name("name")).strip("\"'")
         prefix, name = self.names.pop(node.id, (self.scope.prefix, name))
+        if owner is not None and any(child.type == "get" for child in node.children[:4]):
+            self._getter(node, name, owner)
         self._open_function(node, prefix, name, owner)
+
+    def _getter(self, node: Node, name: str, owner: TypeSyntax) -> None:
+        """`get url() { return … }` reads like a field."""
+        body = node.child_by_field_name("body")
+        for statement in body.named_children if body is not None else ():
+            if statement.type == "return_statement" and statement.named_child_count:
+                owner.fields.setdefault(name, self._text(node.child_by_field_name("return_type")).lstrip(": "))
+                value = statement.named_children[0]
+                self.fields[owner.qualified_name].setdefault(name, []).append(Binding(value, node.end_byte))
 
     def _expression(self, node: Node) -> None:
         """A function in an expression: named where something names it, else a callback."""

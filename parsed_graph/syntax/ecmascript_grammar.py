@@ -45,7 +45,7 @@ _ENVIRONMENT = frozenset({"process.env", "import.meta.env", "__ENV", "Bun.env", 
 _FREEZING = re.compile(rb"Object\.(?:freeze|seal|preventExtensions)\(")
 _URL_MEMBERS = frozenset({"href"})
 _TYPE_WRAPPERS = frozenset(
-    "Promise Readonly Partial Required Awaited NonNullable Observable Ref ReturnType InstanceType".split()
+    "Promise ConfigType Readonly Partial Required Awaited NonNullable Observable Ref ReturnType InstanceType".split()
 )
 
 
@@ -254,11 +254,30 @@ def _subscript(node: Node, source: bytes) -> Expression:
 
 
 def _call(node: Node, source: bytes) -> Expression:
-    if source[node.start_byte : node.start_byte + 7] == b"Object." and _FREEZING.match(source, node.start_byte):
+    start = source[node.start_byte : node.start_byte + 7]
+    if start == b"Object." and _FREEZING.match(source, node.start_byte):
         arguments = node.child_by_field_name("arguments")
         if arguments is not None and arguments.named_child_count == 1:
             return shape(arguments.named_children[0], source)
+    elif start == b"registe" and source.startswith(b"registerAs(", node.start_byte):
+        return _registered(node, source)
     return Expression("call", node)
+
+
+def _registered(node: Node, source: bytes) -> Expression:
+    """NestJS: `registerAs("orders", () => ({ … }))` is the object that the function returns."""
+    arguments = node.child_by_field_name("arguments")
+    function = arguments.named_children[-1] if arguments is not None and arguments.named_child_count else None
+    body = function.child_by_field_name("body") if function is not None else None
+    if body is not None and body.type == "statement_block":
+        last = body.named_children[-1] if body.named_child_count else None
+        body = (
+            last.named_children[0]
+            if last is not None and last.type == "return_statement" and last.named_child_count
+            else None
+        )
+    inner = shape(body, source) if body is not None else None
+    return inner if inner is not None and inner.kind == "object" else Expression("call", node)
 
 
 def _string(node: Node, source: bytes) -> Expression:

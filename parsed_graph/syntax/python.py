@@ -126,9 +126,20 @@ class _Reader:
             annotation.on_function = function
         scope.declared[name] = function
         self.functions.append(function)
+        if scope.type is not None and any(a.name in ("property", "cached_property") for a in annotations):
+            self._property(node, function, scope.type)
         inner = Scope(node, node.end_byte, scope, function.qualified_name, function, scope.owner)
         function.signature = f"{name}({self._parameters(node.child_by_field_name('parameters'), inner, parameters)})"
         self._open(inner)
+
+    def _property(self, node: Node, function: FunctionSyntax, owner: TypeSyntax) -> None:
+        """`@property` methods read like fields."""
+        body = node.child_by_field_name("body")
+        for statement in body.named_children if body is not None else ():
+            if statement.type == "return_statement" and statement.named_child_count:
+                owner.fields.setdefault(function.name, function.return_type)
+                binding = Binding(statement.named_children[0], node.end_byte)
+                self.fields[owner.qualified_name].setdefault(function.name, []).append(binding)
 
     def _lambda(self, node: Node) -> None:
         scope = self.scope

@@ -446,6 +446,9 @@ class ScriptText:
             return None
         if self._takes_environment(call, scope):
             return Meaning(scope, is_environment=True)
+        keyed = self._keyed(call)
+        if keyed is not None:
+            return self.meaning(keyed, scope, depth + 1)
         if call.receiver is not None:
             target = self.meaning(call.receiver, scope, depth + 1) if not call.is_new else None
             external = target.external if target is not None else ""
@@ -469,6 +472,13 @@ class ScriptText:
             self.shape(a.node).kind == "member" and self.path_text(a.node) in self.grammar.environment
             for a in call.arguments[:2]
         )
+
+    def _keyed(self, call: CallSyntax) -> Node | None:
+        """NestJS: `app.get(ordersConfig.KEY)` gives what `ordersConfig` registers."""
+        if call.name not in ("get", "resolve") or len(call.arguments) != 1:
+            return None
+        shape = self.shape(call.arguments[0].node)
+        return shape.nodes[0] if shape.kind == "member" and shape.name == "KEY" else None
 
     def _meaning_returned(self, function: FunctionSyntax, depth: int) -> Meaning | None:
         inner = self._scopes.get(function.node.id)
