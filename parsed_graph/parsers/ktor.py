@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from parsed_graph.call_index import CallIndex, call_index
+from parsed_graph.call_index import call_index
 from parsed_graph.facts import Fact, Literal, RouteDecl, RoutePrefix, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.http_paths import HTTP_METHODS, annotation_paths, http_method, joined_path, joined_paths, path_values
+from parsed_graph.http_paths import HTTP_METHODS, annotation_paths, joined_path, joined_paths, path_values
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile, TypeSyntax
 
 _IMPORTS = ("io.ktor.server", "io.ktor.routing", "io.ktor.application", "io.ktor.locations")
@@ -26,20 +26,31 @@ def nested(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
     """`route("/x", HttpMethod.Get) { handle { } }` is a route; what `route("/x") { orders() }` calls, gets its prefix."""
     if call.receiver is not None or not _has_block(call):
         return
-    index = call_index(file)
-    prefixes = list(joined_paths(_prefixes(call, file), _paths(call, file)))
-    for inner in index.within(call.arguments[-1].node):
-        if inner.receiver is not None or _innermost(inner, index) is not call:
-            continue
+    prefixes = [_plain(path) for path in joined_paths(_prefixes(call, file), _paths(call, file))]
+    for inner in _directly_within(call, file):
         if inner.name == "handle":
-            method = http_method(call.argument("method", position=1), file) if len(call.arguments) > 2 else "ANY"
-            method = _verb(file.text(call.node).partition("{")[0]) or method
+            head = file.text(call.node).partition("{")[0]
             for path in prefixes:
-                yield RouteDecl(method, _plain(path), file.span(call.line), "ktor", call.caller, router=call.caller)
+                span = file.span(call.line)
+                yield RouteDecl(_verb(head) or "ANY", path, span, "ktor", call.caller, router=call.caller)
         elif not inner.arguments and not inner.is_new:
             router = file.imports.get(inner.name) or f"{file.package}.{inner.name}"
             for path in prefixes:
-                yield RoutePrefix(router, _plain(path), file.span(inner.line), call.caller)
+                yield RoutePrefix(router, path, file.span(inner.line), call.caller)
+
+
+def _directly_within(call: CallSyntax, file: SourceFile) -> list[CallSyntax]:
+    """The bare calls in the block of a route that are in no route or verb inside it."""
+    inside = [c for c in call_index(file).within(call.arguments[-1].node) if c.receiver is None]
+    found: list[CallSyntax] = []
+    taken = 0
+    for inner in inside:  # In document order: a block's own calls follow it.
+        if inner.node.start_byte < taken:
+            continue
+        if inner.name in (*_VERBS, "route") and _has_block(inner):
+            taken = inner.node.end_byte
+        found.append(inner)
+    return found
 
 
 def _has_block(call: CallSyntax) -> bool:
@@ -81,11 +92,6 @@ def _around(outer: CallSyntax, call: CallSyntax) -> bool:
         return False
     block = outer.arguments[-1].node
     return block.start_byte <= call.node.start_byte and call.node.end_byte <= block.end_byte
-
-
-def _innermost(call: CallSyntax, index: CallIndex) -> CallSyntax | None:
-    around = [outer for outer in index.named("route", *_VERBS) if _around(outer, call)]
-    return min(around, key=lambda outer: outer.node.end_byte - outer.node.start_byte, default=None)
 
 
 def _verb(text: str) -> str:

@@ -8,7 +8,7 @@ from tree_sitter import Node, Parser, Query, QueryCursor
 
 from parsed_graph.parser import Artefact
 from parsed_graph.syntax.java_calls import JavaCall, call_parts
-from parsed_graph.syntax.java_declarations import LOCALS, JavaDeclarations, Scope, decoded, read_imports
+from parsed_graph.syntax.java_declarations import LOCALS, MAX_NESTING, JavaDeclarations, Scope, decoded, read_imports
 from parsed_graph.syntax.java_text import JavaText
 from parsed_graph.syntax.jvm_symbols import symbol_facts
 from parsed_graph.syntax.jvm_types import generic_arguments, simple_type
@@ -142,13 +142,14 @@ class _Sweep:
         if body is None:
             return None
         inner = Scope(body.end_byte, scope.owner, scope.function)
-        inner.variables = dict(scope.variables)
+        inner.variables = scope.variables if len(self._stack) > MAX_NESTING else dict(scope.variables)
         return inner
 
     def _lambda_scope(self, node: Node) -> Scope:
         outer = self._stack[-1]
         scope = Scope(node.end_byte, outer.owner, outer.function)
-        scope.variables = variables = dict(outer.variables)
+        # Lambdas nested hundreds deep are no code: they share one dictionary, so that copies cannot fill the memory.
+        scope.variables = variables = outer.variables if len(self._stack) > MAX_NESTING else dict(outer.variables)
         parameters = node.child_by_field_name("parameters")
         if parameters is not None and parameters.type == "identifier":
             variables[text_of(parameters)] = ""

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
+
 from tree_sitter import Node
 
 from parsed_graph.syntax.nodes import named, text_of
 from parsed_graph.syntax.source_file import Argument, CallSyntax, FunctionSyntax, TypeSyntax
 
-_COMMENTS = ("line_comment", "block_comment")
+MAX_SCANNED = 2000
+"""Bytes of arguments that are searched as text: calls within calls would be read over and over."""
+_CONSTANT = re.compile(rb"\b[A-Z][A-Z0-9_]{2,}\b")
 
 
 class JavaCall(CallSyntax):
@@ -59,9 +63,15 @@ class JavaCall(CallSyntax):
         return types if isinstance(types, tuple) else tuple([text_of(node) for node in named(types)])
 
     @property
-    def argument_source(self) -> bytes:
-        """The argument list as written."""
-        return (self._argument_list.text or b"") if self._argument_list is not None else b""
+    def may_hold_text(self) -> bool:
+        """Whether its arguments hold a string or the name of a constant; long ones may, whatever they are."""
+        given = self._argument_list
+        if given is None:
+            return False
+        if given.end_byte - given.start_byte > MAX_SCANNED:
+            return True
+        source = given.text or b""
+        return b'"' in source or _CONSTANT.search(source) is not None
 
     @property
     def argument_count(self) -> int:

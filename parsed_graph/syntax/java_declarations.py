@@ -22,6 +22,8 @@ _KINDS = {
 _FUNCTIONS = frozenset(("method_declaration", "constructor_declaration", "compact_constructor_declaration"))
 _FIELDS = frozenset(("field_declaration", "constant_declaration"))
 _ANNOTATIONS = frozenset(("annotation", "marker_annotation"))
+MAX_NESTING = 60
+"""How deep types and functions are read: names grow with each level."""
 LOCALS = frozenset(
     """local_variable_declaration enhanced_for_statement resource catch_formal_parameter type_pattern
     instanceof_expression""".split()
@@ -81,6 +83,8 @@ class JavaDeclarations:
             if kind in _FIELDS:
                 if not scope.is_anonymous and scope.owner is not None:
                     self._read_field(node, scope.owner)
+                continue
+            if len(stack) > MAX_NESTING:
                 continue
             if kind in _KINDS:
                 opened = Scope(node.end_byte, self._read_type(node, kind, scope.owner), None)

@@ -41,6 +41,7 @@ class JavaText:
         """The possible values of an expression; one Unknown where the file says nothing."""
         if node is None:
             return UNKNOWN
+        self.names.start()
         return self._lower(node, Place(function, owner)) or UNKNOWN
 
     def _package_of(self, name: str) -> str:
@@ -54,7 +55,7 @@ class JavaText:
         kind = node.type
         if kind == "string_literal":
             return literal(string_value(node))
-        if place.depth > MAX_DEPTH:
+        if place.depth > MAX_DEPTH or not self.names.spend():
             return UNKNOWN
         inner = place.deeper()
         if kind == "identifier":

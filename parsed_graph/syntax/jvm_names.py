@@ -19,6 +19,8 @@ from parsed_graph.syntax.source_file import MAX_ALTERNATIVES, FunctionSyntax, So
 
 MAX_DEPTH = 40
 """How deep an expression is followed through variables, calls and brackets."""
+MAX_STEPS = 3000
+"""How many expressions one lowering may visit: `a = b + b; b = c + c; …` doubles at each line."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -54,7 +56,18 @@ class JvmNames:
         self._package_of, self._static_wildcards = package_of, static_wildcards
         self._by_path: dict[str, TypeSyntax] = {t.qualified_name: t for t in file.types}
         self._busy: set[tuple[str, int]] = set()
+        self._steps = 0
+        self._memory: dict[tuple[int, int], Alternatives] = {}
         self._functions: dict[tuple[str, str], list[FunctionSyntax]] | None = None
+
+    def start(self) -> None:
+        """Opens a new lowering with a full budget."""
+        self._steps = 0
+
+    def spend(self) -> bool:
+        """Counts an expression; False where the budget is gone."""
+        self._steps += 1
+        return self._steps <= MAX_STEPS
 
     # --- Types ------------------------------------------------------------------------------------
 
@@ -238,7 +251,7 @@ class JvmNames:
         for definition, is_certain in definitions:
             values = UNKNOWN if definition.opaque else NOTHING
             if definition.value is not None and not definition.opaque:
-                values = self._lower(definition.value, place)
+                values = self._remembered(definition.value, place)
             if definition.appends:
                 values = joined([state or literal(""), values or UNKNOWN])
             state = values if is_certain else capped([*state, *values])
@@ -246,13 +259,23 @@ class JvmNames:
                 return UNKNOWN
         return state
 
+    def _remembered(self, value: Node, place: Place) -> Alternatives:
+        """Lowers what is assigned, once for each function that it stands in."""
+        key = (value.id, place.function.node.id if place.function is not None else 0)
+        found = self._memory.get(key)
+        if found is None:
+            found = self._lower(value, place)
+            if not self._busy or place.depth < MAX_DEPTH // 2:
+                self._memory[key] = found
+        return found
+
     def _assigned(self, name: str, owner: TypeSyntax, depth: int) -> Alternatives:
         values = self.flow.field(owner, name)
         if values.annotation:
             return self.bound(values.annotation, values.annotation_value, owner, depth)
         found: list[Text] = []
         for value, function in values.values:
-            found += self._lower(value, Place(function, owner, depth + 1))
+            found += self._remembered(value, Place(function, owner, depth + 1))
         # What only a parameter gives is open to the reader of the field: its Reference says more.
         return capped([text for text in found if not text or not all(isinstance(part, Unknown) for part in text)])
 

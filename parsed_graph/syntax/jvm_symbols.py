@@ -21,7 +21,7 @@ from parsed_graph.facts import (
     Unknown,
 )
 from parsed_graph.syntax.alternatives import Alternatives
-from parsed_graph.syntax.java_calls import JavaCall
+from parsed_graph.syntax.java_calls import MAX_SCANNED, JavaCall
 from parsed_graph.syntax.jvm_libraries import CORE_TYPES, is_library
 from parsed_graph.syntax.jvm_names import JvmNames
 from parsed_graph.syntax.nodes import first_named
@@ -41,7 +41,6 @@ _STARTERS = {
 }
 _STARTING_CALLS = {"runApplication": "spring-boot", "embeddedServer": "ktor"}
 _NO_TARGET = ("", "")
-_CONSTANT = re.compile(rb"\b[A-Z][A-Z0-9_]{2,}\b")
 _ADDRESS = re.compile(
     r"ur[il]|host|addr|endpoint|base|topic|queue|exchange|channel|destination|path|prefix|service", re.I
 )
@@ -101,7 +100,7 @@ class _Calls:
             span = SourceSpan(path, call.line)
             if isinstance(call, JavaCall):
                 count = call.argument_count
-                holds_text = count > 0 and _may_hold_text(call.argument_source)
+                holds_text = count > 0 and call.may_hold_text
             else:
                 count = len(call.arguments)
                 holds_text = count > 0
@@ -171,6 +170,8 @@ class _Calls:
         Messages (what has a blank) and concatenations without a slash are left out: nothing resolves through them.
         """
         kind = node.type
+        if node.end_byte - node.start_byte > MAX_SCANNED:
+            return ()
         if kind in _STRINGS:
             return () if b" " in (node.text or b" ") else self._lower(node, call.function, call.owner)
         if kind in ("identifier", "field_access", "navigation_expression"):
@@ -179,11 +180,6 @@ class _Calls:
         if kind == "binary_expression" and b'"' in (text := node.text or b"") and b"/" in text:
             return self._lower(node, call.function, call.owner)
         return ()
-
-
-def _may_hold_text(source: bytes) -> bool:
-    """Whether arguments hold a string or the name of a constant."""
-    return b'"' in source or _CONSTANT.search(source) is not None
 
 
 def _is_own_call(receiver: Node) -> bool:

@@ -11,6 +11,8 @@ from parsed_graph.syntax.source_file import AnnotationSyntax, Argument, Function
 
 _TYPES = frozenset(("class_declaration", "object_declaration"))
 _FUNCTIONS = frozenset(("function_declaration", "secondary_constructor"))
+MAX_NESTING = 60
+"""How deep types and functions are read: names grow with each level."""
 _TYPE_NODES = frozenset(("user_type", "nullable_type", "function_type", "parenthesized_type"))
 
 
@@ -60,6 +62,8 @@ class KotlinDeclarations:
             while stack[-1].end <= start:
                 stack.pop()
             scope, kind = stack[-1], node.type
+            if len(stack) > MAX_NESTING and kind != "property_declaration":
+                continue
             if kind in _TYPES:
                 opened = KotlinScope(node.end_byte, self._read_type(node, scope.owner), None)
             elif kind in _FUNCTIONS:

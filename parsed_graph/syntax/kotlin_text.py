@@ -41,12 +41,13 @@ class KotlinText:
         """The possible values of an expression; one Unknown where the file says nothing."""
         if node is None:
             return UNKNOWN
+        self.names.start()
         return self._lower(node, Place(function, owner)) or UNKNOWN
 
     def _lower(self, node: Node, place: Place) -> Alternatives:
         """The values of an expression; NOTHING for `null` and for what throws."""
         kind = node.type
-        if place.depth > MAX_DEPTH:
+        if place.depth > MAX_DEPTH or not self.names.spend():
             return UNKNOWN
         inner = place.deeper()
         if kind in _STRINGS:
