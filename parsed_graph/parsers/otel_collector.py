@@ -41,7 +41,8 @@ def _exporters(artefact: Artefact, document: YamlMapping) -> Iterator[Fact]:
             exporter = exporters.mapping(name)
             address = exporter.text("endpoint") or exporter.mapping("http").text("endpoint")
             address = address or next((text for text, _ in exporter.items_of("brokers").texts()), "")
-            if address and name not in seen:
+            listens = address.startswith(("0.0.0.0", "localhost", "127.")) or name.partition("/")[0] == "prometheus"
+            if address and not listens and name not in seen:
                 seen.add(name)
                 kind, _, label = name.partition("/")
                 product = _PRODUCTS.get(kind) or _PRODUCTS.get(label, "")

@@ -22,6 +22,7 @@ _TOKEN = re.compile(
 _TRANSPARENT = frozenset({"jsonencode", "toset", "tolist", "concat", "merge", "tomap"})
 _OPENING = {"(": ")", "[": "]", "{": "}"}
 MAX_DEPTH = 40
+MAX_LABELS = 4
 
 
 @dataclass(slots=True)
@@ -77,7 +78,7 @@ class _Reader:
             return None
         labels: list[str] = []
         self.position += 1
-        while (token := self._peek()) and token.kind in ("string", "name"):
+        while (token := self._peek()) and token.kind in ("string", "name") and len(labels) < MAX_LABELS:
             labels.append(token.text.strip('"'))
             self.position += 1
         if token is None or token.text != "{" or depth > MAX_DEPTH:
