@@ -23,6 +23,7 @@ from pipelines.documents.adr import file_stem, read_adr
 from pipelines.documents.adr_references import SUPERSEDED_BY, SUPERSEDES
 from pipelines.documents.inventory import Inventory, InventoryService
 from pipelines.documents.read_document import read_document
+from pipelines.documents.record_graph import governing_fields
 from pipelines.models.rules import read_by_rules
 
 
@@ -72,12 +73,19 @@ def predict(gold: Path, labels: list[Label], with_aliases: bool) -> Iterator[dic
         artefact = Artefact(label["path"], (gold / "docs" / corpus / label["path"]).read_bytes())
         document = read_document(label["path"], artefact.text)
         incident = label["doc_type"] == "postmortem"
-        found = read_by_rules(document, inventory, inventory.home(label["repo"], label["path"]), incident=incident)
+        home = inventory.home(label["repo"], label["path"])
+        found = read_by_rules(document, inventory, home, incident=incident)
         record = read_adr(document)
         names = {service.id: service.name for service in inventory.services}
+        impacts = {names[claim.service]: claim.impact for claim in found.services}
+        if not incident:
+            # GOVERNED_BY: what the metadata states, and the service at home.
+            stated = [index for _, named, _ in governing_fields(record, inventory) for index in named]
+            stated += [home] if home is not None else []
+            impacts |= {inventory.services[index].name: "direct" for index in stated}
         yield {
             "id": label["id"],
-            "affected_services": [{"name": names[claim.service], "kind": claim.impact} for claim in found.services],
+            "affected_services": [{"name": name, "kind": impact} for name, impact in impacts.items()],
             "referenced_adrs": sorted({r.number or file_stem(r.target) for r in record.references}),
             "supersedes": sorted(
                 {r.number or file_stem(r.target) for r in record.references if r.relation == SUPERSEDES}

@@ -9,7 +9,13 @@ from pipelines.documents.document import Block, BlockKind, Document, Field
 from pipelines.documents.inline import Inline, Link, plain
 from pipelines.documents.sentences import Sentence, split_sentences
 
-SUPERSEDES, SUPERSEDED_BY, AMENDS, AMENDED_BY, REFERENCES = "supersedes", "superseded_by", "amends", "amended_by", "references"
+SUPERSEDES, SUPERSEDED_BY, AMENDS, AMENDED_BY, REFERENCES = (
+    "supersedes",
+    "superseded_by",
+    "amends",
+    "amended_by",
+    "references",
+)
 INVERSE = {SUPERSEDES: SUPERSEDED_BY, SUPERSEDED_BY: SUPERSEDES, AMENDS: AMENDED_BY, AMENDED_BY: AMENDS}
 
 _RECORD_FILE = re.compile(
@@ -17,7 +23,10 @@ _RECORD_FILE = re.compile(
 )
 _RECORD_FOLDER = re.compile(r"(?:^|/)[\w.-]*(?:adrs?|decisions?|decision-records?|madr|decis(?:ao|oes))[\w.-]*/", re.I)
 _EXTENSION = re.compile(r"\.(?:md|mdx|html?|adoc|asciidoc|rst|markdown|html\.md(?:\.erb)?|md\.erb|erb)$", re.I)
-_OTHER_FILE = re.compile(r"\.(?:png|jpe?g|svg|gif|pdf|ya?ml|json|drawio|puml|py|java|kt|ts|js|go|cs|sh|tf|xml|csv|pptx?|docx?|xlsx?|zip|plantuml|txt)$", re.I)
+_OTHER_FILE = re.compile(
+    r"\.(?:png|jpe?g|svg|gif|pdf|ya?ml|json|drawio|puml|py|java|kt|ts|js|go|cs|sh|tf|xml|csv|pptx?|docx?|xlsx?|zip|plantuml|txt)$",
+    re.I,
+)
 _RECORD_WORD = re.compile(
     r"(?<![\w/.-])(?P<id>(?:[A-Z]{2,12}-)?(?:ADR|DADR|MADR|ADL|architecture decision(?: record)?|decision record|registro de decis[aã]o)"
     r"s?(?:-[A-Z]{2,10})?[\s#:_-]{0,3}0*(?P<number>\d{1,5}))(?![\w.]*\d)",
@@ -36,7 +45,9 @@ _CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     )
 )  # fmt: skip
 _REPLACED_SEE = re.compile(r"\b(?:reject|deprecat|withdrawn|abandon|obsolete|rejeitad|descontinuad|depreciad)\w*", re.I)
-_NOTHING = re.compile(r"^\W*(?:n/?a|none|nothing|no|nil|-|\u2013|tbd|not applicable|nenhum[a]?|n[aã]o se aplica)?\W*$", re.I)
+_NOTHING = re.compile(
+    r"^\W*(?:n/?a|none|nothing|no|nil|-|\u2013|tbd|not applicable|nenhum[a]?|n[aã]o se aplica)?\W*$", re.I
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -100,7 +111,10 @@ def _status_references(document: Document, field: Field) -> Iterator[RecordRefer
         relation = SUPERSEDED_BY
     named = list(_named(inline.text, inline.links, 0, len(inline.text)))
     if not named and relation != REFERENCES:
-        named = [("", number, inline.text, False) for number in re.findall(r"(?<![\w./])#?0*(\d{1,5})(?![\w.]*\d)(?!-\d)", inline.text)[:1]]
+        named = [
+            ("", number, inline.text, False)
+            for number in re.findall(r"(?<![\w./])#?0*(\d{1,5})(?![\w.]*\d)(?!-\d)", inline.text)[:1]
+        ]
     for target, number, label, is_link in named:
         yield RecordReference(relation, target, number, label, field.line, inline.text.strip()[:300], is_link, True)
 
@@ -116,7 +130,12 @@ def _prose_references(document: Document) -> Iterator[RecordReference]:
 
 def _may_name(block: Block, document: Document) -> bool:
     text = block.text
-    return "](" in text or "][" in text or _RECORD_WORD.search(text) is not None or (bool(document.definitions) and "[" in text)
+    return (
+        "](" in text
+        or "][" in text
+        or _RECORD_WORD.search(text) is not None
+        or (bool(document.definitions) and "[" in text)
+    )
 
 
 def _sentence_references(block: Block, inline: Inline, sentence: Sentence) -> Iterator[RecordReference]:
@@ -169,7 +188,11 @@ def record_number(target: str) -> str | None:
     found = _RECORD_FILE.search(stem)
     in_folder = _RECORD_FOLDER.search(path) is not None
     if found is None or re.search(r"/(?:issues|pull|pulls|merge_requests|browse|commit|wiki|archives|releases)/", path):
-        return "" if in_folder and _EXTENSION.search(path) and not re.search(r"(?:readme|index|template)$", stem, re.I) else None
+        return (
+            ""
+            if in_folder and _EXTENSION.search(path) and not re.search(r"(?:readme|index|template)$", stem, re.I)
+            else None
+        )
     number = found["number"]
     named = number is not None and re.search(r"(?:^|/)(?:[a-z]{0,6}-?)*?adr[-_ ]?", found["stem"], re.I) is not None
     if re.match(r"https?://", path) and not (in_folder or named):

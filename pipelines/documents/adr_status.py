@@ -15,7 +15,6 @@ _WORDS: tuple[tuple[str, str], ...] = (
 _STATUS = re.compile("|".join(f"(?P<{name}>\\b(?:{words})\\b)" for name, words in _WORDS), re.I)
 _EMOJI = {"✅": "accepted", "✔": "accepted", "🟢": "accepted", "👍": "accepted", "❌": "rejected", "⛔": "rejected", "🔴": "rejected",
           "🤔": "proposed", "💡": "proposed", "🟡": "proposed", "🚧": "draft", "⌛": "superseded", "🗑": "deprecated"}  # fmt: skip
-_UNCHECKED = re.compile(r"^\s*(?:[-*+]\s*)?\[ ?\]")
 _STRENGTH = ("superseded", "deprecated", "rejected")
 
 
@@ -26,8 +25,6 @@ def normalise_status(lines: list[str]) -> str:
     """
     found: list[str] = []
     for line in lines:
-        if _UNCHECKED.match(line):
-            continue
         names = [match.lastgroup or "" for match in _STATUS.finditer(line[:500])]
         if len(set(names)) >= 3 and re.search(r"[|/,]", line):
             continue

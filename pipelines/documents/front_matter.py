@@ -38,13 +38,28 @@ _KEYS: dict[str, str] = {
     "severity": "severity", "sev": "severity", "priority": "severity", "severidade": "severity", "prioridade": "severity",
     "severity_level": "severity", "incident_severity": "severity", "impact_level": "severity", "gravidade": "severity", "criticidade": "severity",
 }  # fmt: skip
-_LIST_KEYS = frozenset({"applies_to", "scope", "affects", "tags", "supersedes", "superseded_by", "amends", "amended_by", "related", "deciders"})
+_LIST_KEYS = frozenset(
+    {
+        "applies_to",
+        "scope",
+        "affects",
+        "tags",
+        "supersedes",
+        "superseded_by",
+        "amends",
+        "amended_by",
+        "related",
+        "deciders",
+    }
+)
 
 _YAML_FENCE = re.compile(r"\A\ufeff?---[ \t]*\n(.*?)\n(?:---|\.\.\.)[ \t]*(?:\n|\Z)", re.S)
 _TOML_FENCE = re.compile(r"\A\ufeff?\+\+\+[ \t]*\n(.*?)\n\+\+\+[ \t]*(?:\n|\Z)", re.S)
 _LINE = re.compile(
     r"[\s>*+-]{0,6}(?:[^\w\s*_`\[|]{1,4}\s?)?(?:\*\*|__)?(?P<key>[^\W\d_][\w '\u2019/()-]{1,30}?)(?:\*\*|__)?\s?:\s?(?:\*\*|__)?\s*(?P<value>.*)"
 )
+_UNCHECKED = re.compile(r"\s*(?:[-*+]\s*)?\[ ?\]")
+"""A choice of a form that was not taken."""
 _FOLD = re.compile(r"[\s\-/]+")
 
 
@@ -136,7 +151,7 @@ def _status_fields(block: Block) -> Iterator[Field]:
         yield from keyed
         return
     for offset, line in enumerate(block.text.split("\n")):
-        if line.strip():
+        if line.strip() and not _UNCHECKED.match(line):
             yield Field("status", line.strip(), block.line + offset, "section")
 
 
@@ -152,7 +167,11 @@ def _block_fields(block: Block) -> Iterator[Field]:
             yield Field(field_key(block.cells[0]), block.cells[1].strip(), block.line, "table")
         elif block.header:
             for key, value in zip(block.header, block.cells, strict=False):
-                if field_key(key) in ("status", "date", "deciders", "severity") and len(block.header) > 2 and value.strip():
+                if (
+                    field_key(key) in ("status", "date", "deciders", "severity")
+                    and len(block.header) > 2
+                    and value.strip()
+                ):
                     yield Field(field_key(key), value.strip(), block.line, "table")
     elif block.kind in (BlockKind.PARAGRAPH, BlockKind.ITEM, BlockKind.QUOTE) and len(block.text) < 3000:
         yield from _line_fields(block.text, block.line, "line")

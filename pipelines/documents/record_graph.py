@@ -25,6 +25,7 @@ from pipelines.documents.inventory import Inventory
 from pipelines.documents.parsed_document import ParsedDocument
 from pipelines.documents.scope import services_of
 
+MAX_TAG = 60
 PROSE = 0.8
 """Confidence of a decision or a named record that was read in prose."""
 
@@ -149,29 +150,27 @@ _FIELD_CONFIDENCE: Mapping[str, float] = {
 }
 
 
-def _govern(
-    graph: PropertyGraph, document: PlacedDocument, record: AdrRecord, inventory: Inventory
-) -> Iterator[Problem]:
+def governing_fields(record: AdrRecord, inventory: Inventory) -> Iterator[tuple[Field, list[int], list[str]]]:
+    """Each field that says what the record applies to, the services it names, and the pieces that name none."""
     for field in record.applies_to:
-        named, unknown = services_of(field.value, inventory)
-        if field.key == "tags":
-            named = [i for i in named if len(field.value) < 60]
+        if field.key != "tags" or len(field.value) < MAX_TAG:
+            yield field, *services_of(field.value, inventory)
+
+
+def _govern(graph: PropertyGraph, document: PlacedDocument, record: AdrRecord, inventory: Inventory) -> Iterator[Problem]:
+    for field, named, unknown in governing_fields(record, inventory):
         for service in named:
-            evidence = Evidence(
-                document.repo,
-                document.path,
-                field.line,
-                f"{field.origin} {field.key}",
-                " ".join(field.value.split())[:300],
-            )
+            evidence = Evidence(document.repo, document.path, field.line, f"{field.origin} {field.key}", " ".join(field.value.split())[:300])
             _governed(graph, inventory.services[service].id, document.id, _FIELD_CONFIDENCE[field.key], evidence)
         if field.key == "applies_to":
             for name in unknown:
                 yield Problem("documents", document.place, field.line, "unknown-service", f"applies_to: {name}")
     home = inventory.home(document.repo, document.path)
-    if home is not None and inventory.services[home].repo:
-        evidence = Evidence(document.repo, document.path, document.parsed.title_line, "record in the service's folder")
-        _governed(graph, inventory.services[home].id, document.id, CONFIGURED, evidence)
+    if home is not None:
+        lies_there = bool(inventory.services[home].repo)
+        rule = "record in the service's folder" if lies_there else "record in the repository named after the service"
+        evidence = Evidence(document.repo, document.path, document.parsed.title_line, rule)
+        _governed(graph, inventory.services[home].id, document.id, CONFIGURED if lies_there else PATTERN, evidence)
 
 
 def _governed(graph: PropertyGraph, service: str, record: str, confidence: float, evidence: Evidence) -> None:

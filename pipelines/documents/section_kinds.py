@@ -72,8 +72,14 @@ _TITLES: tuple[tuple[SectionKind, str], ...] = (
         r"detect(?:ion|ed)\b|identifi(?:ed|cation)\b|how (?:was|did|were) .{0,30}(?:detect|notic|discover|find|found)|discovery$|alert(?:ing|s)?$|noticed$"
         r"|detec[cç][aã]o|como (?:foi )?(?:detectad|descobert|identificad)|identifica[cç][aã]o",
     ),
-    (_K.TIMELINE, r"time ?line|key (?:events|times|timings)|chronology|sequence of events|events?$|log$|linha do tempo|cronologia"),
-    (_K.CONTRIBUTING, r"contribut(?:ing|ory)|aggravating|mitigating factors|fatores (?:contribuintes|agravantes)|causas contribuintes"),
+    (
+        _K.TIMELINE,
+        r"time ?line|key (?:events|times|timings)|chronology|sequence of events|events?$|log$|linha do tempo|cronologia",
+    ),
+    (
+        _K.CONTRIBUTING,
+        r"contribut(?:ing|ory)|aggravating|mitigating factors|fatores (?:contribuintes|agravantes)|causas contribuintes",
+    ),
     (
         _K.CAUSE,
         r"root[- ]causes?|(?:the |immediate |proximate |underlying )?causes?\b|trigger\b|analysis|what (?:went wrong|caused|broke)|fault\b|(?:five|5) whys|diagnosis|failure$|technical details?"
@@ -116,8 +122,14 @@ _TITLES: tuple[tuple[SectionKind, str], ...] = (
         r"|see also|appendi(?:x|ces)|glossary|change ?log|changelog|history|revision|version history|sources?$|footnotes?|related\b|bibliography|definitions?$|terminology|tags?$|metadata$|table of contents|contents$"
         r"|refer[eê]ncias?|links? [uú]teis|anexos?|ap[eê]ndices?|gloss[aá]rio|hist[oó]rico|notas?$|ver tamb[eé]m|documentos relacionados|mais informa[cç][oõ]es",
     ),
-    (_K.EXAMPLE, r"(?:practical |worked )?examples?\b|sample\b|demo\b|proof of concept|poc$|spike\b|prototype\b|exemplos?\b|prova de conceito"),
-    (_K.SUMMARY, r"(?:issue |executive |incident )?summary\b|tl;?dr|overview|abstract|synopsis|description|what happened|incident$|in short|resumo|sum[aá]rio|vis[aã]o geral|descri[cç][aã]o|o que (?:aconteceu|ocorreu)|incidente$"),
+    (
+        _K.EXAMPLE,
+        r"(?:practical |worked )?examples?\b|sample\b|demo\b|proof of concept|poc$|spike\b|prototype\b|exemplos?\b|prova de conceito",
+    ),
+    (
+        _K.SUMMARY,
+        r"(?:issue |executive |incident )?summary\b|tl;?dr|overview|abstract|synopsis|description|what happened|incident$|in short|resumo|sum[aá]rio|vis[aã]o geral|descri[cç][aã]o|o que (?:aconteceu|ocorreu)|incidente$",
+    ),
 )
 _COMPILED = tuple((kind, re.compile(rf"(?:{pattern})", re.I)) for kind, pattern in _TITLES)
 _NUMBERING = re.compile(r"^(?:[^\w]+|\d{1,2}(?:\.\d{1,2})*[.):]?\s+|step \d+\W+|[a-z]\)\s)+", re.I)

@@ -21,7 +21,13 @@ class Cue:
 
 
 def _before(name: str, factor: float, words: str, gap: str = _GAP) -> Cue:
-    return Cue(name, factor, re.compile(rf"(?:{words})[\s,:*_`\"'“(\[]*(?:the |our |an? |[oa]s? |d[oea]s? |using |its )?{gap}[\s`\"'“(\[*]*$"))
+    return Cue(
+        name,
+        factor,
+        re.compile(
+            rf"(?:{words})[\s,:*_`\"'“(\[]*(?:the |our |an? |[oa]s? |d[oea]s? |using |its )?{gap}[\s`\"'“(\[*]*$"
+        ),
+    )
 
 
 def _after(name: str, factor: float, words: str) -> Cue:
@@ -71,14 +77,18 @@ WITHIN: tuple[Cue, ...] = (
 )  # fmt: skip
 """Cues anywhere in the sentence."""
 
-_CLAUSE = re.compile(r"[;]|\s[\u2013—-]{1,2}\s|,? (?:but|however|whereas|although|though|while|yet|mas|por[eé]m|embora|enquanto|contudo)\s")
+_CLAUSE = re.compile(
+    r"[;]|\s[\u2013—-]{1,2}\s|,? (?:but|however|whereas|although|though|while|yet|mas|por[eé]m|embora|enquanto|contudo)\s"
+)
 _WINDOW = 110
 
 
 def weigh(sentence: str, start: int, end: int) -> tuple[float, tuple[str, ...]]:
     """The product of the factors of all cues about `sentence[start:end]`, and their names. Only the clause around it is read."""
     sentence = sentence.lower()
-    left = max((m.end() for m in _CLAUSE.finditer(sentence, max(0, start - _WINDOW), start)), default=max(0, start - _WINDOW))
+    left = max(
+        (m.end() for m in _CLAUSE.finditer(sentence, max(0, start - _WINDOW), start)), default=max(0, start - _WINDOW)
+    )
     cut = _CLAUSE.search(sentence, end, end + _WINDOW)
     before = sentence[left:start]
     after = sentence[end : cut.start() if cut else end + _WINDOW]

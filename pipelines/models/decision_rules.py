@@ -32,7 +32,10 @@ _VERBS_PT = (
     " implementar incluir introduzir isolar limitar manter migrar modificar monitorar mover padronizar persistir publicar reduzir refatorar registrar remover reverter revisar separar seguir substituir usar utilizar validar versionar"
 ).split()
 _IMPERATIVE = re.compile(rf"(?:{'|'.join(map(re.escape, (*_VERBS, *_VERBS_PT)))})\b(?!['\u2019]s)", re.I)
-_GERUND = re.compile(r"[a-z]{3,}(?:ing|ed)\b|(?:implementation|creation|removal|migration|introduction|adoption|use|version lock)\b", re.I)
+_GERUND = re.compile(
+    r"[a-z]{3,}(?:ing|ed)\b|(?:implementation|creation|removal|migration|introduction|adoption|use|version lock)\b",
+    re.I,
+)
 
 _MODAL = re.compile(
     r"\b(?:we|the team|teams?|it|[a-z][\w-]{1,40})(?:['\u2019]ll| will| shall| must| should| are going to| have decided| has decided| decided| have chosen| chose| choose| propose| recommend| agreed?| opted| want to| need to| favou?r| treat| provide)\b"
@@ -54,9 +57,7 @@ _OPENERS = (
     r"(?:(?:as (?:mentioned|a result|such)[^,]{0,80},|therefore,?|so,|hence,?|thus,?|instead,|also,?|additionally,?|finally,?|in addition,?|to (?:overcome|address|mitigate|solve|achieve) this,|for now,?|initially,?|going forward,?"
     r"|after [^,]{3,80},|following [^,]{3,80},|due to [^,]{3,90},|decision:|portanto,?|assim,?)\s+)*(?:(?:and|but|e)\s+)?"
 )
-_DECIDED = (
-    r"(?:decided|agreed|chosen|chose|choose|opted|proposed?|recommend(?:ed)?|favou?r(?:ed)?|going|decidimos|optamos|escolhemos)(?:\s+(?:to (?:go|move ahead) (?:with|for)|to take the (?:following )?approach (?:of|to)|to|that (?:we (?:should|will)|the)|on|for|upon|by default|por|pel[oa]))?\s+"
-)
+_DECIDED = r"(?:decided|agreed|chosen|chose|choose|opted|proposed?|recommend(?:ed)?|favou?r(?:ed)?|going|decidimos|optamos|escolhemos)(?:\s+(?:to (?:go|move ahead) (?:with|for)|to take the (?:following )?approach (?:of|to)|to|that (?:we (?:should|will)|the)|on|for|upon|by default|por|pel[oa]))?\s+"
 _LEADS = re.compile(
     rf"^{_OPENERS}(?:(?:we|the (?:\w+ ){{0,2}}team|it|n[oó]s)(?:['\u2019]ll)?\s+(?:(?:have|has|had|was|is|are|been|also|therefore|now|then|collectively)\s+)*{_DECIDED}"
     r"|(?:we|the (?:\w+ ){0,2}team)(?:['\u2019]ll|\s+(?:will|would|shall|must|should|can|need to|needs to|want to|intend to|plan to))\s+(?:(?:also|therefore|now|then|first|initially|eventually|be able to|have to|only)\s+)*"
@@ -117,7 +118,13 @@ def _record_candidates(document: Document, kinds: tuple[SectionKind, ...]) -> It
     order = 1
     for index, section in enumerate(document.sections):
         name, colon, said = section.title.partition(":")
-        if kinds[index] is _K.DECISION and colon and len(said.split()) > 2 and not section.is_label and len(name.split()) < 4:
+        if (
+            kinds[index] is _K.DECISION
+            and colon
+            and len(said.split()) > 2
+            and not section.is_label
+            and len(name.split()) < 4
+        ):
             yield _Candidate(said.strip(), section.title, section.line, 3.0, order)
     fallback: _Candidate | None = None
     for index, block in enumerate(document.blocks):
@@ -168,7 +175,14 @@ def _score(sentence: str, block: Block, document: Document, kind: SectionKind) -
 
 
 def _incident_candidates(document: Document, kinds: tuple[SectionKind, ...]) -> Iterator[_Candidate]:
-    weights = {_K.ACTIONS: 2.0, _K.RESOLUTION: 1.2, _K.DECISION: 1.2, _K.LESSONS: 0.6, _K.SUMMARY: 0.4, _K.TIMELINE: 0.3}
+    weights = {
+        _K.ACTIONS: 2.0,
+        _K.RESOLUTION: 1.2,
+        _K.DECISION: 1.2,
+        _K.LESSONS: 0.6,
+        _K.SUMMARY: 0.4,
+        _K.TIMELINE: 0.3,
+    }
     for index, block in enumerate(document.blocks):
         weight = weights.get(kinds[block.section], 0.0)
         if not weight or block.kind is BlockKind.CODE or (block.kind is BlockKind.ROW and not block.header):
@@ -179,7 +193,9 @@ def _incident_candidates(document: Document, kinds: tuple[SectionKind, ...]) -> 
             if kinds[block.section] is _K.ACTIONS and position == 0 and len(bare.split()) >= 3:
                 acts = True
             if acts and len(sentence) >= 12:
-                yield from _shortened(sentence, line, weight + (0.3 if _IMPERATIVE.match(bare) else 0.0), index * 10 + position + 1)
+                yield from _shortened(
+                    sentence, line, weight + (0.3 if _IMPERATIVE.match(bare) else 0.0), index * 10 + position + 1
+                )
 
 
 _DONE = re.compile(
@@ -202,10 +218,11 @@ def _shortened(sentence: str, line: int, score: float, order: int) -> Iterator[_
     bare = re.sub(r"^[^\w\"'“(`]+", "", sentence)
     bare = re.sub(r"^(?:decision|action|resolution|fix|resolution and recovery)\s*:\s*", "", bare, flags=re.I)
     short = _LEADS.sub("", bare, count=1).strip() or bare
-    cut = _TAILS.sub("", short).strip(" ,.;:") if len(short) > 60 else short.strip(" ,.;:")
-    if len(cut.split()) < 3:
+    cut = _TAILS.sub("", short).strip(" ,.;:")
+    if len(cut.split()) < 2:
         cut = short.strip(" ,.;:")
     cut = re.sub(r"(?:[\s,]+(?:because|which|that|and|as|by|to|for|with|porque|que))+$", "", cut, flags=re.I)
     cut = re.sub(r"^to (?=\w)", "", cut)
-    if len(cut.split()) >= 2:
+    opens_list = bare.endswith(":") and len(cut.split()) < 4
+    if len(cut.split()) >= 2 and not opens_list:
         yield _Candidate(cut[:1].upper() + cut[1:MAX_TEXT], sentence, line, score, order)

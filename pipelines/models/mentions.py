@@ -241,8 +241,19 @@ _FUNCTION_WORD = frozenset(
     receives returns then also only not itself too again e ou mas para de da do das dos em no na nos nas por com que quando se é são foi foram
     será pode deve tem usa chama""".split()
 )
+_AGENT_VERBS = frozenset(
+    """accepts acts asks buffers caches calls checks consumes creates crashes depends emits enforces exposes fails fetches forwards generates gets
+    handles holds implements issues keeps knows listens loads maintains makes manages notifies offers owns passes persists polls processes produces
+    provides publishes pulls pushes queries reads receives refuses relies reports requests responds returns routes runs saves sends serves
+    starts stores streams subscribes supports takes tells triggers uses validates verifies waits writes chama consome depende envia expõe grava lê
+    processa publica recebe usa valida""".split()
+)
+"""What services do: third person singular."""
+_PAST = ("ed", "ou", "eu", "iu", "aram", "eram", "iram")
+_NOUN_BEFORE = re.compile(r"\b(?:(?:micros)?servi[cç]os?|aplica[cç][aã]o|aplicativo|sistema|m[oó]dulo|componente|api|microservice) +(?:d[eoa]s? +)?[`\"']?$", re.I)
+"""Portuguese, and some English, puts the noun first: "o serviço de pagamentos"."""
 _ENUMERATED = re.compile(
-    r"[\s`\"'”\u2019*\])]*(?:,|/|&|\band\b|\bor\b|\be\b|\bou\b|,? and|,? or)[\s`\"'“\u2018*\[(]*(?:the |an? |o |a )?(?:[\w-]+ ){0,2}$"
+    r"[\s`\"'”\u2019*\])]*(?:,|/|&|\band\b|\bor\b|\be\b|\bou\b|,? and|,? or)[\s`\"'“\u2018*\[(]*(?:the |an? |o |a )?(?:(?!though|while|but|which|that|th[ie]s|as|because|so|if|when|it|they|we|you|not)[\w-]+ ){0,2}$"
 )
 _LABEL_END = re.compile(r"\s*(?::|\u2013|—|-\s|\(|\||$)")
 _WEAK_NOUNS = frozenset(
@@ -290,11 +301,17 @@ def _evidence(match: NameMatch, matches: list[NameMatch], passage: _Passage) -> 
     named = match.alias.strength is Strength.NAME
     if _is_quoted(text, start, end) or any(a == start and b == end for a, b in passage.inline.code):
         yield LIKELY if named or text[start].islower() else 0.45
-    if _ARTICLE.search(text[max(0, start - 12) : start]) and (not word or word in _FUNCTION_WORD):
+    if _NOUN_BEFORE.search(text[max(0, start - 28) : start]):
+        yield 0.9
+    if not _ARTICLE.search(text[max(0, start - 12) : start]):
+        # "Orders publishes …": a plural with a singular verb, or a noun without its article, is a name.
+        if word in _AGENT_VERBS and match.alias.strength is not Strength.HEAD:
+            yield 0.7
+    elif not word or word in _FUNCTION_WORD or word in _AGENT_VERBS or word.endswith(_PAST):
         if match.alias.strength is Strength.HEAD or match.alias.key in ROLE_NOUNS:
             yield 0.92
         elif named:
-            yield 0.55
+            yield 0.5 if text[end - 1] in "sS" else 0.75
     if match.alias.product or match.alias.strength is Strength.HEAD:
         return
     if _is_title_case(text, start, end):

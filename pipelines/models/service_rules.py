@@ -19,7 +19,7 @@ THRESHOLD = 1.0
 _K = SectionKind
 TITLE_WEIGHT = 3.0
 RECORD_WEIGHTS: Mapping[SectionKind, float] = {
-    _K.DECISION: 2.6, _K.SUMMARY: 2.0, _K.IMPACT: 2.0, _K.CONSEQUENCES: 1.8, _K.RATIONALE: 1.2, _K.CONTEXT: 1.1, _K.OTHER: 1.3,
+    _K.DECISION: 2.6, _K.SUMMARY: 2.0, _K.IMPACT: 2.0, _K.CONSEQUENCES: 1.8, _K.RATIONALE: 1.2, _K.CONTEXT: 1.15, _K.OTHER: 1.3,
     _K.CAUSE: 1.2, _K.RESOLUTION: 2.0, _K.CONTRIBUTING: 1.0, _K.TIMELINE: 0.7, _K.DETECTION: 0.8, _K.ACTIONS: 1.2, _K.LESSONS: 0.7,
     _K.STATUS: 0.3, _K.OPTIONS: 0.35, _K.OUT_OF_SCOPE: 0.15, _K.REFERENCES: 0.25, _K.PEOPLE: 0.15, _K.EXAMPLE: 0.5,
 }  # fmt: skip
@@ -55,7 +55,9 @@ class ServiceFinding:
     best: WeighedMention
 
 
-def find_services(document: Document, inventory: Inventory, home: int | None, *, incident: bool) -> list[ServiceFinding]:
+def find_services(
+    document: Document, inventory: Inventory, home: int | None, *, incident: bool
+) -> list[ServiceFinding]:
     """Every service that the document names, by weight."""
     kinds = document_kinds(document, incident)
     chosen = chosen_sections(document, kinds) if not incident else frozenset()
@@ -92,7 +94,10 @@ def _is_observer(inventory: Inventory, service: int) -> bool:
     return inventory.services[service].role == "monitoring" or not OBSERVERS.isdisjoint(inventory.parts[service][:1])
 
 
-_UNDECIDED = re.compile(r"\W*(?:tbd|to be (?:decided|determined|done|confirmed)|pending|todo|none(?: yet)?|n/?a|not (?:yet )?decided|a definir|pendente)\W*$", re.I)
+_UNDECIDED = re.compile(
+    r"\W*(?:tbd|to be (?:decided|determined|done|confirmed)|pending|todo|none(?: yet)?|n/?a|not (?:yet )?decided|a definir|pendente)\W*$",
+    re.I,
+)
 
 
 def _is_undecided(document: Document, kinds: tuple[SectionKind, ...]) -> bool:
@@ -131,7 +136,9 @@ def _weighed(placed: Sequence[_Placed], observes: bool, incident: bool) -> list[
 
 
 _FAILING = frozenset({"failed", "affected", "changed"})
-_WHERE_OBSERVERS_STAND = frozenset({_K.TIMELINE, _K.DETECTION, _K.OTHER, _K.LESSONS, _K.ACTIONS, _K.SUMMARY, _K.CAUSE, _K.CONTRIBUTING, _K.DECISION})
+_WHERE_OBSERVERS_STAND = frozenset(
+    {_K.TIMELINE, _K.DETECTION, _K.OTHER, _K.LESSONS, _K.ACTIONS, _K.SUMMARY, _K.CAUSE, _K.CONTRIBUTING, _K.DECISION}
+)
 
 
 def _weigh(placed: _Placed, observes: bool) -> WeighedMention:
