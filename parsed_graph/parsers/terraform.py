@@ -22,7 +22,16 @@ from parsed_graph.facts import (
 )
 from parsed_graph.parser import Artefact, Parser
 from parsed_graph.syntax.hcl_document import HclBlock, hcl_blocks
-from parsed_graph.syntax.terraform_products import PRODUCTS, SERVERS, TOPICS, UNITS, ServerType, TopicType, UnitType
+from parsed_graph.syntax.terraform_products import (
+    CHARTS,
+    PRODUCTS,
+    SERVERS,
+    TOPICS,
+    UNITS,
+    ServerType,
+    TopicType,
+    UnitType,
+)
 from parsed_graph.syntax.terraform_text import expression_text, qualified
 from parsed_graph.syntax.yaml_document import YamlList, YamlMapping, YamlValue
 
@@ -62,11 +71,13 @@ def _each(body: YamlMapping) -> list[str]:
 def _resource(artefact: Artefact, block: HclBlock, each: str) -> Iterator[Fact]:
     kind, body = block.labels[0], block.body
     span = SourceSpan(artefact.path, block.line)
+    if kind == "aws_sns_topic_subscription" and body.text("protocol", "sqs") not in ("sqs", "lambda"):
+        return  # Mail and web hooks of people.
     if kind in TOPICS:
         yield from _topic(artefact, block, TOPICS[kind], each)
     elif kind in SERVERS:
         yield from _server(artefact, block, SERVERS[kind], each)
-    elif kind in UNITS:
+    elif kind in UNITS and (kind != "helm_release" or body.text("chart").rpartition("/")[2] in CHARTS):
         yield from _unit(artefact, block, UNITS[kind], each)
     elif kind in _TASKS:
         yield from _task(artefact, body)

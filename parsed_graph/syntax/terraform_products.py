@@ -97,6 +97,11 @@ UNITS = {
     "helm_release": UnitType(("name",), ("chart",)),
 }
 UNITS["kubernetes_deployment_v1"] = UNITS["kubernetes_deployment"]
+CHARTS = frozenset(
+    """postgresql postgresql-ha mysql mariadb mongodb redis redis-cluster valkey memcached kafka rabbitmq nats pulsar
+    elasticsearch opensearch cassandra zookeeper keycloak""".split()
+)
+"""Charts that run what services use; most others are add-ons of the cluster."""
 PRODUCTS = {
     "postgres": "postgres",
     "aurora-postgresql": "postgres",
