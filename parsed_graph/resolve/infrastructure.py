@@ -12,7 +12,7 @@ from parsed_graph.estate_facts import Located
 from parsed_graph.facts import Dependency, EnvValue, InfrastructureUse, StartOrder
 from parsed_graph.model import Evidence
 from parsed_graph.resolve.configuration import ConfigHit
-from parsed_graph.resolve.estate import Estate
+from parsed_graph.resolve.estate import Estate, Owner
 from parsed_graph.resolve.hosts import Address, Match, parse_address
 from parsed_graph.resolve.images import Product, product_named
 from parsed_graph.resolve.library_uses import library_use
@@ -325,7 +325,8 @@ def _configuration_repository(estate: Estate, component: Component) -> None:
 def _from_code(estate: Estate, addressed: set[tuple[str, str]]) -> None:
     for located in estate.facts.of(InfrastructureUse):
         fact = located.fact
-        for source in _sources(estate, located):
+        for owner in _sources(estate, located):
+            source = owner.component
             wanted = _Wanted(
                 source,
                 fact.capability,
@@ -339,20 +340,20 @@ def _from_code(estate: Estate, addressed: set[tuple[str, str]]) -> None:
                 only = _only_one(estate, wanted)
                 matches = [only] if only else []
             for match in matches:
-                _note(estate, wanted, match, CONFIGURED if fact.certain else PATTERN)
+                _note(estate, wanted, match, min(CONFIGURED if fact.certain else PATTERN, owner.confidence))
             if matches and fact.address:
                 addressed.add((source.id, fact.capability))
 
 
-def _sources(estate: Estate, located: Located[InfrastructureUse]) -> list[Component]:
-    """The component that the fact names, else the one around its file."""
+def _sources(estate: Estate, located: Located[InfrastructureUse]) -> list[Owner]:
+    """The component that the fact names, else those whose code it is in."""
     if not located.fact.service:
-        return [owner.component for owner in estate.owners(located) if owner.component.label is NodeLabel.SERVICE]
+        return [owner for owner in estate.owners(located) if owner.component.label is NodeLabel.SERVICE]
     named = estate.inventory.unit_owner(located.repo, located.fact.service)
     if named is None:
         match = estate.hosts.named(located.fact.service, None)
         named = match.component if match else None
-    return [named] if named and named.label is NodeLabel.SERVICE else []
+    return [Owner(named)] if named and named.label is NodeLabel.SERVICE else []
 
 
 def _by_address(estate: Estate, wanted: _Wanted, located: Located[InfrastructureUse]) -> Iterator[Match]:

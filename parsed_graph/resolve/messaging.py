@@ -4,7 +4,7 @@ from collections import defaultdict
 from dataclasses import dataclass
 
 from parsed_graph.estate_facts import Located
-from parsed_graph.facts import EventDecl, Text, TopicDecl, TopicPublish, TopicSubscribe, render_text
+from parsed_graph.facts import EventDecl, Reference, Text, TopicDecl, TopicPublish, TopicSubscribe, render_text
 from parsed_graph.identity import node_id
 from parsed_graph.model import Evidence, Node, Property
 from parsed_graph.resolve.estate import Estate, Owner
@@ -12,6 +12,7 @@ from parsed_graph.resolve.services import Component
 from parsed_graph.resolve.values import HOLE, Value
 from parsed_graph.schema import CONFIGURED, EdgeType, Kind, NodeLabel, Role
 
+_STREAMS = "spring-cloud-stream"
 _IN_PROCESS = frozenset({"in-memory", "local"})
 
 
@@ -160,11 +161,24 @@ def _names(
     if not text:
         return [Value("")]
     values = estate.values.evaluate(text, component, located.repo, function)
+    if located.fact.client == _STREAMS and any(isinstance(part, Reference) for part in text):
+        values = tuple(bound for value in values for bound in _destinations(estate, value, component))
     known = [value for value in values if not value.is_open and value.text.strip()]
     for value in values if not known else ():
         detail = f"{located.fact.client} {render_text(text)[:200]}: {value.trace or 'its name is not known'}"
         estate.problem("messaging", located.repo, located.fact.span, "unresolved-topic", detail)
     return known
+
+
+def _destinations(estate: Estate, binding: Value, component: Component) -> list[Value]:
+    """What a Spring Cloud Stream binding, named by a constant of another file, is bound to; its own name by default."""
+    hits = estate.configuration.values(component, f"spring.cloud.stream.bindings.{binding.text}.destination")
+    bound = [
+        Value(hit.value, min(binding.confidence, CONFIGURED), (*binding.hops, *hit.hops))
+        for hit in hits
+        if hit.complete
+    ]
+    return bound or [binding]
 
 
 def add_topic(estate: Estate, broker: str, name: str) -> str:

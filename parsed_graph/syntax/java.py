@@ -80,7 +80,7 @@ class _Sweep:
                     receiver_kind = receiver.type
                     if receiver_kind == "identifier":
                         variable = letters[receiver.start_byte : receiver.end_byte]
-                        receiver_type = scope.variables.get(variable) or (variable if variable[0].isupper() else "")
+                        receiver_type = scope.variables.get(variable) or (variable if variable[:1].isupper() else "")
                     elif receiver_kind == "method_invocation":
                         receiver_type = self._chain_type(receiver)
                     else:
