@@ -9,6 +9,7 @@ from tree_sitter import Node
 
 from parsed_graph.facts import Literal, Text, Unknown
 from parsed_graph.syntax import ecmascript_grammar, python_grammar
+from parsed_graph.syntax.python_libraries import LIBRARIES, STANDARD_LIBRARY
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, FunctionSyntax, SourceFile, TypeSyntax
 
 _NAME = re.compile(r"[\w$]+(\.[\w$]+)*")
@@ -151,3 +152,16 @@ def function_name(node: Node | None, call: CallSyntax, file: SourceFile) -> str:
     if start:
         return f"{start}{dot}{rest}"
     return f"{file.package}.{written}" if dot else call.caller
+
+
+def own_import(name: str, file: SourceFile) -> str:
+    """The qualified name of something imported from a file of the estate, "" for libraries and what is not imported."""
+    imported = file.imports.get(name, "")
+    if not imported:
+        return ""
+    if file.language == "python":
+        top = imported.partition(".")[0]
+        return "" if top in STANDARD_LIBRARY or top in LIBRARIES else imported
+    # What a file of the estate exports has another name here than where it is imported.
+    is_written = imported in file.imported or imported.rpartition(".")[0] in file.imported
+    return "" if is_written else imported

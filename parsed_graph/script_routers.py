@@ -34,8 +34,10 @@ _ROUTER_NAMES = re.compile(r"^(?:this\.)?_?(app|router|routes?|server|fastify|in
 
 
 def registers(call: CallSyntax) -> bool:
-    """Whether a call has a path and, after it, what may be a handler: `app.get("setting")` has none."""
-    return len(call.arguments) >= 2 and call.arguments[-1].node.type in _FUNCTIONS
+    """Whether a call has a path and, after it, what may be a handler: `app.get("setting")` has none, `app.all(/.*/, f)` no path."""
+    if len(call.arguments) < 2 or call.arguments[0].node.type in ("regex", "arrow_function", "function_expression"):
+        return False
+    return call.arguments[-1].node.type in _FUNCTIONS
 
 
 def is_injected_router(call: CallSyntax, file: SourceFile) -> bool:
@@ -137,6 +139,22 @@ def prefix_facts(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
             yield RoutePrefix(router, prefix, file.span(call.line), router_name(file.text(call.receiver), file))
 
 
+def _class_of(node: Node, file: SourceFile) -> str:
+    """The imported class of the object that gives a router: `authRoutes.routes()` after `new AuthRoutes()`."""
+    target = node.child_by_field_name("function")
+    made = (
+        file.origin(target.child_by_field_name("object"))
+        if target is not None and target.type == "member_expression"
+        else None
+    )
+    if made is None:
+        return ""
+    if made.is_new:
+        return file.imports.get(made.name, "")
+    first = made.argument(position=0)
+    return file.imports.get(file.text(first), "") if made.name in ("resolve", "get") and first is not None else ""
+
+
 def _foreign_router(node: Node, file: SourceFile) -> str:
     """`orders`, `orders.router`, `orders.routes()`, `require("./orders")`, `orders(db)` as the qualified name of what is imported."""
     required = _REQUIRED.match(file.text(node))
@@ -144,6 +162,6 @@ def _foreign_router(node: Node, file: SourceFile) -> str:
         return resolve_path(file.path.rpartition("/")[0], required.group(1)) or ""
     written = file.text(node).partition("(")[0].removesuffix(".routes").removesuffix(".middleware")
     head, dot, rest = written.partition(".")
-    imported = file.imports.get(head, "")
+    imported = file.imports.get(head, "") or _class_of(node, file)
     is_own = imported and not any(imported == name or imported.startswith(name + ".") for name in file.imported)
     return f"{imported}{dot}{rest}" if is_own and written.replace(".", "").replace("_", "").isalnum() else ""

@@ -12,7 +12,7 @@ from tree_sitter import Node
 from parsed_graph.facts import ConstDecl, Fact, Reference, Text
 from parsed_graph.framework import CallRule, Framework
 from parsed_graph.http_requests import BROWSER, METHODS, is_path, method_of, requests
-from parsed_graph.script_arguments import entry_of, object_entries, option, origin, texts
+from parsed_graph.script_arguments import UNKNOWN, entry_of, object_entries, option, origin, own_import, texts
 from parsed_graph.script_routers import SCRIPTS
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 from parsed_graph.syntax.url_joining import prefix_urls
@@ -34,7 +34,20 @@ _BEFORE = 120
 def _verb(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
     """`axios.get(url)`, `api.request({ url, method })`."""
     if call.receiver_type in _TYPES or (call.receiver is not None and _GLOBAL.match(file.text(call.receiver))):
-        yield from _request(call, file, _bases(origin(call, file), file))
+        made = origin(call, file)
+        # The base of an instance that is made elsewhere is not known, but there may be one.
+        is_elsewhere = made is None and call.receiver_type not in ("axios", "")
+        if is_elsewhere and _is_held(call, file):
+            return
+        yield from _request(call, file, [UNKNOWN] if is_elsewhere else _bases(made, file))
+
+
+def _is_held(call: CallSyntax, file: SourceFile) -> bool:
+    """Whether the instance belongs to a client object that is made in this file: that object's address says more."""
+    value = file.value(call.receiver)
+    holder = value.child_by_field_name("object") if value is not None and value.type == "member_expression" else None
+    made = file.origin(holder)
+    return made is not None and made.is_new and bool(made.arguments)
 
 
 def _called(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
@@ -50,7 +63,9 @@ def _request(call: CallSyntax, file: SourceFile, bases: list[Text]) -> Iterator[
     url = entry_of(first, file, "url") if is_config else first
     method = METHODS.get(call.name) or _method(first if is_config else call.argument(position=1), file)
     own = texts(option(call, file, "baseURL"), call, file)
-    yield from requests(method, texts(url, call, file), call, file, "axios", own or bases)
+    for found in texts(url, call, file) or [UNKNOWN]:
+        base = [] if bases == [UNKNOWN] and not is_path(found) else own or bases
+        yield from requests(method, [found], call, file, "axios", base)
 
 
 def _method(options: Node | None, file: SourceFile) -> str:
@@ -88,7 +103,7 @@ def _imported(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
     if call.receiver is None or file.imports_any(("axios",)):
         return
     written = file.text(call.receiver)
-    imported = _own_import(written, file)
+    imported = own_import(written, file)
     first = call.argument(position=0)
     if (
         not imported
@@ -106,7 +121,7 @@ def _imported(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
 
 def _imported_function(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
     """`request({ url: "/orders", method: "post" })` where `request` is imported from a file of the estate."""
-    imported = _own_import(call.name, file)
+    imported = own_import(call.name, file)
     entries = object_entries(call.argument(position=0), file) if imported else {}
     if "url" in entries and len(call.arguments) == 1:
         yield from _referring(
@@ -119,11 +134,6 @@ def _referring(method: str, urls: list[Text], imported: str, call: CallSyntax, f
     if paths:
         joined = prefix_urls(((Reference(imported),),), tuple(paths))
         yield from requests(method, joined, call, file, BROWSER)
-
-
-def _own_import(name: str, file: SourceFile) -> str:
-    imported = file.imports.get(name, "")
-    return "" if not imported or imported in file.imported or imported.rpartition(".")[0] in file.imported else imported
 
 
 def _has_handler(call: CallSyntax) -> bool:

@@ -17,7 +17,7 @@ from parsed_graph.parser import Artefact
 from parsed_graph.syntax.ecmascript_grammar import JSX, TYPESCRIPT, known_value, script_grammar
 from parsed_graph.syntax.ecmascript_imports import Imports, read_import, required, string_text
 from parsed_graph.syntax.module_names import module_name
-from parsed_graph.syntax.scopes import Binding, Parameter, Scope, ScopeTree
+from parsed_graph.syntax.scopes import Binding, Parameter, Scope, ScopeTree, holder
 from parsed_graph.syntax.script_symbols import symbol_facts
 from parsed_graph.syntax.script_text import ScriptText
 from parsed_graph.syntax.script_types import ScriptTypes
@@ -477,7 +477,10 @@ class _Reader:
 
     def _variable(self, node: Node) -> None:
         target, value = node.child_by_field_name("name"), node.child_by_field_name("value")
-        if target is None or value is None:
+        if target is None:
+            return
+        if value is None:
+            self._declare_variable(target, node)
             return
         kind = target.type
         found = required(value, self.source) if value.type != "string" else None
@@ -492,6 +495,15 @@ class _Reader:
             for index, child in enumerate(target.named_children):
                 if child.type == "identifier":
                     self.scope.bind(self._text(child), Binding(value, node.end_byte, keys=(str(index),)))
+
+    def _declare_variable(self, target: Node, node: Node) -> None:
+        """`let client: Client;` is given its value later, maybe by an inner function."""
+        if target.type == "identifier":
+            name = self._text(target)
+            self.scope.names.setdefault(name, [])
+            declared = self._text(node.child_by_field_name("type")).lstrip(": ")
+            if declared:
+                self.scope.parameters.setdefault(name, Parameter(-1, declared))
 
     def _bind_variable(self, target: Node, value: Node, node: Node) -> None:
         name = self._text(target)
@@ -543,7 +555,7 @@ class _Reader:
             if found is not None:
                 self._require(left, *found)
             else:
-                self.scope.bind(name, Binding(right, node.end_byte))
+                (holder(name, self.scope) or self.scope).bind(name, Binding(right, node.end_byte))
         elif left.type == "member_expression":
             self._assign_member(left, right, node)
 

@@ -64,7 +64,20 @@ class Imports:
             return self._aliased(specifier[2:], folders)
         if specifier.startswith(("src/", "app/")) and specifier.partition("/")[0] in folders:
             return ".".join([*_above(folders, specifier.partition("/")[0]), module_name(specifier)])
-        return module_name(specifier) if specifier.startswith("src/") else None
+        if specifier.startswith("src/"):
+            return module_name(specifier)
+        return self._guessed(specifier, folders) if _is_workspace(specifier) else None
+
+    def _guessed(self, specifier: str, folders: list[str]) -> str | None:
+        """`@app/orders/events` is a library of a Nest workspace; other aliases with a longer path mostly name the project's sources."""
+        scope, _, rest = specifier.partition("/")
+        library, _, inner = rest.partition("/")
+        if scope == "@app" and ("apps" in folders or "libs" in folders):
+            above = _above(folders, "apps" if "apps" in folders else "libs")
+            return ".".join([*above, "libs", library, "src", *([module_name(inner)] if inner else [])])
+        if inner and "src" in folders:
+            return ".".join([*_above(folders, "src"), "src", module_name(rest)])
+        return None
 
     def _aliased(self, rest: str, folders: list[str]) -> str:
         """By convention `@` is the project's `src` folder."""

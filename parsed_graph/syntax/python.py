@@ -30,7 +30,7 @@ _QUERY = Query(
     """
     [(import_statement) (import_from_statement) (class_definition) (function_definition) (lambda)
      (decorated_definition) (call) (assignment) (augmented_assignment) (named_expression) (as_pattern)
-     (for_statement)] @node
+     (for_statement) (global_statement)] @node
     """,
 )
 
@@ -63,6 +63,7 @@ class _Reader:
         self.call_scopes: list[Scope] = []
         self.decorators: dict[int, list[AnnotationSyntax]] = {}
         self.decorator_calls: set[int] = set()
+        self.globals: dict[int, set[str]] = {}
 
     def sweep(self, nodes: list[Node]) -> None:
         for node in nodes:
@@ -261,8 +262,15 @@ class _Reader:
             if declared or name not in owner.fields:
                 owner.fields[name] = declared
 
+    def _global(self, node: Node) -> None:
+        """`global client`: what the function assigns is the file's."""
+        self.globals.setdefault(id(self.scope), set()).update(self._text(child) for child in node.named_children)
+
     def _bind(self, name: str, binding: Binding) -> None:
         scope = self.scope
+        if name in self.globals.get(id(scope), ()):
+            self.scopes[0].bind(name, binding)
+            return
         if scope.type is not None:
             self.fields[scope.type.qualified_name].setdefault(name, []).append(binding)
         scope.bind(name, binding)
@@ -346,6 +354,7 @@ _HANDLERS: dict[int, Callable[[_Reader, Node], None]] = {
         ("named_expression", _Reader._named),
         ("as_pattern", _Reader._as_pattern),
         ("for_statement", _Reader._for),
+        ("global_statement", _Reader._global),
     )
 }
 

@@ -228,6 +228,8 @@ class ScriptText:
                 return given
             default = self._default(parameter, home, depth)
             return default or UNKNOWN
+        if parameter.position < 0:
+            return NOTHING  # A variable that is declared with a type.
         default = tuple(text for text in self._default(parameter, home, depth) if text and is_known(text))
         is_named = home.function is not None and home.node == home.function.node
         return (*default, (Unknown(name if is_named else ""),))
@@ -446,7 +448,7 @@ class ScriptText:
             return None
         if self._takes_environment(call, scope):
             return Meaning(scope, is_environment=True)
-        keyed = self._keyed(call)
+        keyed = self._keyed(call) or self.resolved_class(call)
         if keyed is not None:
             return self.meaning(keyed, scope, depth + 1)
         if call.receiver is not None:
@@ -479,6 +481,14 @@ class ScriptText:
             return None
         shape = self.shape(call.arguments[0].node)
         return shape.nodes[0] if shape.kind == "member" and shape.name == "KEY" else None
+
+    def resolved_class(self, call: CallSyntax) -> Node | None:
+        """Containers of dependencies: `container.resolve(Stock)` and `injector.get(Stock)` are an instance of the class."""
+        if call.name not in ("resolve", "get", "inject") or len(call.arguments) != 1 or call.is_new:
+            return None
+        shape = self.shape(call.arguments[0].node)
+        is_class = shape.kind == "name" and shape.name[:1].isupper() and not shape.name.isupper()
+        return shape.node if is_class else None
 
     def _meaning_returned(self, function: FunctionSyntax, depth: int) -> Meaning | None:
         inner = self._scopes.get(function.node.id)

@@ -138,7 +138,11 @@ class ScriptTypes:
         return ""
 
     def _declared(self, declared: str) -> str:
-        return self._text.grammar.type_name(declared).rpartition(".")[2]
+        name = self._text.grammar.type_name(declared)
+        head, dot, rest = name.partition(".")
+        if rest[:1].islower():  # `ReturnType<typeof axios.create>` is what that function returns.
+            return f"{self._simple(self._text.file.imports.get(head, head))}{dot}{rest}"
+        return name.rpartition(".")[2]
 
     def _of_result(self, call: CallSyntax | None, scope: Scope, depth: int) -> str:
         if call is None:
@@ -151,6 +155,9 @@ class ScriptTypes:
         return known
 
     def _of_call(self, call: CallSyntax, scope: Scope, depth: int) -> str:
+        resolved = self._text.resolved_class(call)
+        if resolved is not None:
+            return self._text.shape(resolved).name
         if call.receiver is not None:
             function = self._text.called(call, scope)
             if function is not None:
