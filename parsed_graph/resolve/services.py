@@ -310,8 +310,8 @@ def _unit_components(units: list[Unit]) -> Iterator[Component]:
     for unit in units:
         component = Component(unit.name, units=[unit], evidence=set(unit.evidence))
         product = unit.product or (product_suffix(unit.name) if _names_database(unit) else None)
-        if product is None and not unit.images and not unit.places:
-            product = product_named(unit.name)
+        if product is None and not unit.places:
+            product = product_named(unit.name)  # An emulator or a vendor's own build, called what it is.
         if product:
             _become(component, product)
         component.qualifier = unit.scope
