@@ -134,6 +134,9 @@ class Values:
         return (Value(HOLE, trace=f"environment variable {part.key} is not set"),)
 
     def _reference(self, part: Reference, component: Component | None, repo: str, depth: int) -> Sequence[Value]:
+        bound = self._bound(part.name)
+        if bound and component and self._configuration.values(component, bound):
+            return self._setting(Setting(bound), component)
         found, sure = self._constant(part.name, repo)
         values: list[Value] = []
         for located in found[:MAX_VALUES]:
@@ -143,8 +146,7 @@ class Values:
                 values.append(replace(value, hops=(hop, *value.hops), confidence=confidence))
         if values:
             return values
-        bound = self._bound(part.name)
-        if bound and component:
+        if bound:
             return self._setting(Setting(bound), component)
         return (Value(HOLE, trace=f"{part.name} is not defined in the estate"),)
 
