@@ -8,14 +8,26 @@ ServiceDecl.properties: `ports` (host:container), `mounts` and `env_file` (paths
 import re
 from collections.abc import Iterator
 
-from parsed_graph.facts import EnvValue, Fact, Incomplete, ServiceAlias, ServiceDecl, SourceSpan, StartOrder
+from parsed_graph.facts import (
+    EnvValue,
+    Fact,
+    Incomplete,
+    Literal,
+    ServiceAlias,
+    ServiceDecl,
+    SourceSpan,
+    StartOrder,
+    TopicDecl,
+)
 from parsed_graph.parser import Artefact, Parser
 from parsed_graph.repository_path import join_path
+from parsed_graph.syntax.kafka_setup import topics_of_command, topics_of_variable
 from parsed_graph.syntax.shell_text import command_text, expand_defaults
 from parsed_graph.syntax.yaml_document import YamlList, YamlMapping, yaml_documents
 from parsed_graph.syntax.yaml_kind import YamlKind, yaml_kind
 
 _V1_SHARED = frozenset({"version", "networks", "volumes", "secrets", "configs", "name"})
+_STARTS_BROKER = re.compile(r"server-start|docker/run|entrypoint\.sh|redpanda start|supervisord|/start")
 _URL = re.compile(r"^(https?://|git@|git://|ssh://|[\w.-]+\.\w+/)")
 
 
@@ -42,6 +54,9 @@ def _service_facts(artefact: Artefact, name: str, services: YamlMapping, line: i
     if directory is None and "build" in service and ".." in f"{service['build']}":
         yield Incomplete("outside-repository", f"the build context of {name} is not in this repository", span)
     image = service.text("image")
+    if directory is None and _only_creates_topics(service):
+        yield from _environment(artefact, name, service)
+        return  # A second container of the broker's image that ends once the topics are there.
     yield ServiceDecl(
         name,
         span,
@@ -55,6 +70,11 @@ def _service_facts(artefact: Artefact, name: str, services: YamlMapping, line: i
     )
     yield from _environment(artefact, name, service)
     yield from _start_order(artefact, name, service)
+
+
+def _only_creates_topics(service: YamlMapping) -> bool:
+    command = f"{command_text(service, 'entrypoint')} {command_text(service, 'command')}"
+    return any(topics_of_command(command)) and not _STARTS_BROKER.search(command)
 
 
 def _with_base(services: YamlMapping, name: str) -> YamlMapping:
@@ -173,7 +193,13 @@ def _mounts(artefact: Artefact, service: YamlMapping) -> Iterator[str]:
 
 def _environment(artefact: Artefact, name: str, service: YamlMapping) -> Iterator[Fact]:
     for key, value, line in _pairs(service, "environment"):
-        yield EnvValue(name, key, value, SourceSpan(artefact.path, line))
+        span = SourceSpan(artefact.path, line)
+        yield EnvValue(name, key, value, span)
+        for topic in topics_of_variable(key, value):
+            yield TopicDecl("kafka", (Literal(topic),), "topic", span)
+    for key in ("command", "entrypoint"):
+        for topic in topics_of_command(command_text(service, key)):
+            yield TopicDecl("kafka", (Literal(topic),), "topic", SourceSpan(artefact.path, service.line_of(key)))
 
 
 def _pairs(mapping: YamlMapping, key: str) -> Iterator[tuple[str, str, int]]:
