@@ -23,12 +23,15 @@ _STARTS = (
 
 
 class Hit(NamedTuple):
-    """A service that is hit. `hop` counts from 1; `chain` are the ids from it to the start; `edges` are the keys of its first link, parsed ones first."""
+    """A service that is hit. `hop` counts from 1; `edges` are the keys of the edges to what it needs, parsed ones first.
+
+    `through` is the hit that it needs, None where it needs the start itself.
+    """
 
     service: Node
     hop: int
-    chain: tuple[str, ...]
     edges: tuple[int, ...]
+    through: "Hit | None"
 
     @property
     def owner(self) -> str:
@@ -48,6 +51,15 @@ class Blast:
     start: Node
     hits: tuple[Hit, ...]
 
+    def chain(self, hit: Hit) -> tuple[str, ...]:
+        """The ids from a hit to the start, both included."""
+        ids = []
+        at: Hit | None = hit
+        while at is not None:
+            ids.append(at.service.id)
+            at = at.through
+        return (*ids, self.start.id)
+
 
 def find_blast(view: View, text: str, kinds: Iterable[Kind] = RUNTIME_KINDS, depth: int = 0) -> Blast:
     """Who is hit if the node that `text` names fails, along dependencies of some kinds, out to `depth` hops (0: all).
@@ -59,7 +71,7 @@ def find_blast(view: View, text: str, kinds: Iterable[Kind] = RUNTIME_KINDS, dep
     needs = dependencies(view, kinds)
     first = _first_hit(view, found.key, needs)
     layers = list(_layers(needs, found.key, first.keys() - {found.key}, depth))
-    return Blast(found.node, tuple(_hits(view, needs, found.key, first, layers)))
+    return Blast(found.node, tuple(_hits(view, needs, first, layers)))
 
 
 def _layers(needs: Dependencies, start: int, first: Set[int], depth: int) -> Iterator[Set[int]]:
@@ -93,20 +105,20 @@ def _keys(moves: Mapping[int, Sequence[Move]]) -> dict[int, tuple[int, ...]]:
 
 
 def _hits(
-    view: View, needs: Dependencies, start: int, first: Mapping[int, tuple[int, ...]], layers: Sequence[Set[int]]
+    view: View, needs: Dependencies, first: Mapping[int, tuple[int, ...]], layers: Sequence[Set[int]]
 ) -> Iterator[Hit]:
-    """Each hit with the chain through the first of what it needs that was hit one hop before."""
-    chains: dict[int, tuple[str, ...]] = {start: (view.node(start).id,)}
-    nearer: Set[int] = {start}
+    """Each hit through the first of what it needs that was hit one hop before."""
+    nearer: dict[int, Hit] = {}
     for hop, layer in enumerate(layers, 1):
         keys = sorted(layer)
+        hits: dict[int, Hit] = {}
         for key, node in zip(keys, view.nodes(keys), strict=True):
             if hop == 1:
-                parent, edges = start, first[key]
-            else:
-                needed = needs.needed_by(key)
-                parent = next(other for other in needed if other in nearer)
-                edges = needed[parent]
-            chain = chains[key] = (node.id, *chains[parent])
-            yield Hit(node, hop, chain, edges)
-        nearer = layer
+                hits[key] = Hit(node, hop, first[key], None)
+                continue
+            for needed, edges in needs.needed_by(key).items():
+                if needed in nearer:
+                    hits[key] = Hit(node, hop, edges, nearer[needed])
+                    break
+        yield from hits.values()
+        nearer = hits

@@ -2,18 +2,19 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 
-from parsed_graph.dependencies import dependencies
-from parsed_graph.schema import EdgeType, Kind, NodeLabel
+from parsed_graph.dependencies import Dependencies
+from parsed_graph.schema import EdgeType, NodeLabel
 from parsed_graph.view import Link, View
 
 Move = tuple[int, bool]
 """An edge key, and whether the edge is followed as it points."""
 
+# CROSS JOIN keeps SQLite from starting at the calls: a service makes far more of them than another one has endpoints.
 _CALL = """
-SELECT calls.key, exposes.key, calls.target FROM graph_edges AS calls
-JOIN graph_edges AS exposes ON exposes.target = calls.target AND exposes.type = 'EXPOSES' AND exposes.source = ?
-WHERE calls.source = ? AND calls.type = 'CALLS' AND json_extract(calls.properties, '$.via') IS NULL
-  AND min(calls.confidence, exposes.confidence) >= ?
+SELECT calls.key, exposes.key, calls.target FROM graph_edges AS exposes
+CROSS JOIN graph_edges AS calls ON calls.target = exposes.target AND calls.type = 'CALLS' AND calls.source = ?2
+  AND json_extract(calls.properties, '$.via') IS NULL AND min(calls.confidence, exposes.confidence) >= ?3
+WHERE exposes.source = ?1 AND exposes.type = 'EXPOSES'
 ORDER BY calls.layer = 'parsed' DESC, min(calls.confidence, exposes.confidence) DESC, calls.key
 """
 _EVENT = """
@@ -40,17 +41,19 @@ _CALLS = ((_CALL, (True, False)),)
 _MESSAGES = ((_EVENT, (True, True, False, False)), (_TOPIC, (True, False, False)))
 
 
-def moves_within(view: View, source: int, target: int, kinds: frozenset[Kind], flow: bool) -> list[Move]:
-    """The surest edges that lead from one service to the next; the bare dependency where nothing finer is known."""
-    needed = dependencies(view, kinds - {Kind.EVENT} if flow else kinds).needed_by(source)
-    ways = () if not flow else _CALLS if target in needed else _MESSAGES
-    for sql, directions in ways:
+def moves_along_flow(view: View, source: int, target: int, calls: Dependencies, events: Dependencies) -> list[Move]:
+    """The edges that lead from one service to the next: the call or the message, parsed and surest first.
+
+    The bare dependency where nothing finer is known.
+    """
+    needed = calls.needed_by(source)
+    for sql, directions in _CALLS if target in needed else _MESSAGES:
         found = _first_visible(view, sql, len(directions), target, source)
         if found:
             return list(zip(found, directions, strict=True))
     if target in needed:
         return [(needed[target][0], True)]
-    return [(dependencies(view, {Kind.EVENT}).needed_by(target)[source][0], False)]
+    return [(events.needed_by(target)[source][0], False)]
 
 
 def moves_from(view: View, key: int) -> dict[int, list[Move]]:

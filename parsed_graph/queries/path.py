@@ -7,12 +7,13 @@ publisher too: B is then something that A needs, and the answer says so.
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cache
 from itertools import chain, islice, pairwise
 
 from parsed_graph.dependencies import dependencies, flow
 from parsed_graph.model import Edge
 from parsed_graph.queries.find import find_node
-from parsed_graph.queries.hop import Move, moves_from, moves_to, moves_within
+from parsed_graph.queries.hop import Move, moves_along_flow, moves_from, moves_to
 from parsed_graph.schema import RUNTIME_KINDS, Kind, NodeLabel
 from parsed_graph.view import View
 
@@ -29,6 +30,7 @@ _ENDS = (
 )
 _FLOW, _DEPENDENCY = "flow", "dependency"
 Neighbours = Callable[[int], Iterable[int]]
+Hop = Callable[[int, int], list[Move]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,23 +88,26 @@ def find_paths(
 def _paths(view: View, basis: str, kinds: frozenset[Kind], source: int, target: int) -> Iterator[Path]:
     if source == target:
         return
-    after, before = _neighbours(view, basis, kinds)
+    after, before, hop = _flowing(view, kinds) if basis == _FLOW else _needing(view, kinds)
     first, last = moves_from(view, source), moves_to(view, target)
     distances = _distances(before, last, first)
     nearest = min((distances[key] for key in first if key in distances), default=-1)
     for start in sorted(key for key in first if distances.get(key) == nearest):
         for stations in _walks(after, distances, start):
-            within = [moves_within(view, a, b, kinds, basis == _FLOW) for a, b in pairwise(stations)]
-            moves = [*first[start], *chain.from_iterable(within), *last[stations[-1]]]
-            yield _path(view, stations, moves)
+            within = chain.from_iterable(hop(a, b) for a, b in pairwise(stations))
+            yield _path(view, stations, [*first[start], *within, *last[stations[-1]]])
 
 
-def _neighbours(view: View, basis: str, kinds: frozenset[Kind]) -> tuple[Neighbours, Neighbours]:
-    if basis == _FLOW:
-        moving = flow(view, kinds)
-        return moving.after, moving.before
+def _flowing(view: View, kinds: frozenset[Kind]) -> tuple[Neighbours, Neighbours, Hop]:
+    moving = flow(view, kinds)
+    calls, events = dependencies(view, kinds - {Kind.EVENT}), dependencies(view, kinds & {Kind.EVENT})
+    # Paths of one answer share most of their hops.
+    return moving.after, moving.before, cache(lambda a, b: moves_along_flow(view, a, b, calls, events))
+
+
+def _needing(view: View, kinds: frozenset[Kind]) -> tuple[Neighbours, Neighbours, Hop]:
     needs = dependencies(view, kinds)
-    return needs.needed_by, needs.needing
+    return needs.needed_by, needs.needing, lambda a, b: [(needs.needed_by(a)[b][0], True)]
 
 
 def _distances(before: Neighbours, targets: Iterable[int], sources: Iterable[int]) -> dict[int, int]:

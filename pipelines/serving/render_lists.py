@@ -98,7 +98,7 @@ def say_blast(view: View, found: Blast) -> None:
         if hit.hop != hop:
             hop = hit.hop
             say(f"hop {hop}: {_plural(sum(other.hop == hop for other in found.hits), 'service')}", "bold")
-        chain = " -> ".join(shown(node_id) for node_id in hit.chain)
+        chain = " -> ".join(shown(node_id) for node_id in found.chain(hit))
         say(f"  {chain}{_owner(hit.service)}")
         say_evidence(edges[key] for key in hit.edges)
     if len(found.hits) > _LISTED:
@@ -112,7 +112,7 @@ def blast_json(view: View, found: Blast) -> Mapping[str, object]:
             "service": hit.service.id,
             "name": hit.service.name,
             "hop": hit.hop,
-            "chain": hit.chain,
+            "chain": found.chain(hit),
             **_contact(hit.service),
             "edges": view.edges(hit.edges),
         }

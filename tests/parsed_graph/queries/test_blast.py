@@ -10,13 +10,14 @@ from tests.small_estate import add_edge, add_node, depend, view_of
 
 
 def test_hits_come_by_hop_with_chain_and_owner(tmp_path: Path) -> None:
-    hits = find_blast(view_of(tmp_path), "orders-db").hits
+    found = find_blast(view_of(tmp_path), "orders-db")
+    hits = found.hits
     assert [(hit.service.name, hit.hop, hit.owner, hit.oncall) for hit in hits] == [
         ("orders", 1, "team-orders", "P1"),
         ("mail", 2, "team-mail", ""),
         ("storefront", 2, "team-web", ""),
     ]
-    assert hits[2].chain == ("service:storefront", "service:orders", "database:orders-db")
+    assert found.chain(hits[2]) == ("service:storefront", "service:orders", "database:orders-db")
 
 
 def test_the_edge_of_the_first_link_is_named(tmp_path: Path) -> None:
