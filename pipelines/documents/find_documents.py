@@ -123,7 +123,11 @@ def kind_by_text(path: str, text: str, by_path: DocumentKind | None) -> Document
         numbered = _ADR_NAME.search(path.rpartition("/")[2])
         if not numbered and not re.search(r"^\W*status\b", text[:3000], re.I | re.M):
             return DocumentKind.OTHER
-    if by_path is DocumentKind.INCIDENT and not headed and not _INCIDENT_WORD.search(f"{path.rpartition('/')[2]} {text[:20_000]}"):
+    if (
+        by_path is DocumentKind.INCIDENT
+        and not headed
+        and not _INCIDENT_WORD.search(f"{path.rpartition('/')[2]} {text[:20_000]}")
+    ):
         return DocumentKind.OTHER
     return by_path
 

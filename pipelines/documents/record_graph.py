@@ -157,10 +157,18 @@ def governing_fields(record: AdrRecord, inventory: Inventory) -> Iterator[tuple[
             yield field, *services_of(field.value, inventory)
 
 
-def _govern(graph: PropertyGraph, document: PlacedDocument, record: AdrRecord, inventory: Inventory) -> Iterator[Problem]:
+def _govern(
+    graph: PropertyGraph, document: PlacedDocument, record: AdrRecord, inventory: Inventory
+) -> Iterator[Problem]:
     for field, named, unknown in governing_fields(record, inventory):
         for service in named:
-            evidence = Evidence(document.repo, document.path, field.line, f"{field.origin} {field.key}", " ".join(field.value.split())[:300])
+            evidence = Evidence(
+                document.repo,
+                document.path,
+                field.line,
+                f"{field.origin} {field.key}",
+                " ".join(field.value.split())[:300],
+            )
             _governed(graph, inventory.services[service].id, document.id, _FIELD_CONFIDENCE[field.key], evidence)
         if field.key == "applies_to":
             for name in unknown:

@@ -250,7 +250,10 @@ _AGENT_VERBS = frozenset(
 )
 """What services do: third person singular."""
 _PAST = ("ed", "ou", "eu", "iu", "aram", "eram", "iram")
-_NOUN_BEFORE = re.compile(r"\b(?:(?:micros)?servi[cç]os?|aplica[cç][aã]o|aplicativo|sistema|m[oó]dulo|componente|api|microservice) +(?:d[eoa]s? +)?[`\"']?$", re.I)
+_NOUN_BEFORE = re.compile(
+    r"\b(?:(?:micros)?servi[cç]os?|aplica[cç][aã]o|aplicativo|sistema|m[oó]dulo|componente|api|microservice) +(?:d[eoa]s? +)?[`\"']?$",
+    re.I,
+)
 """Portuguese, and some English, puts the noun first: "o serviço de pagamentos"."""
 _ENUMERATED = re.compile(
     r"[\s`\"'”\u2019*\])]*(?:,|/|&|\band\b|\bor\b|\be\b|\bou\b|,? and|,? or)[\s`\"'“\u2018*\[(]*(?:the |an? |o |a )?(?:(?!though|while|but|which|that|th[ie]s|as|because|so|if|when|it|they|we|you|not)[\w-]+ ){0,2}$"

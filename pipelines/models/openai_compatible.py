@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 FORMATS = ("json_schema", "json_object", "tool")
 """How a schema can be asked for, best first."""
-_UNSUPPORTED = frozenset({400, 404, 415, 422, 500, 501})
+_UNSUPPORTED = frozenset({400, 404, 415, 422, 501})
 
 
 class OpenAICompatibleModel:

@@ -53,17 +53,24 @@ def test_references_carry_the_line_they_stand_on() -> None:
 
 def test_front_matter_of_madr_4_gives_status_date_deciders_and_scope() -> None:
     record = read(
-        "---\nstatus: \"superseded by ADR-0020\"\ndate: 2024-10-22\ndecision-makers: [ana, \"rui\"]\napplies_to:\n  - orders\n  - payments\ntags: [kafka]\n---\n"
+        '---\nstatus: "superseded by ADR-0020"\ndate: 2024-10-22\ndecision-makers: [ana, "rui"]\napplies_to:\n  - orders\n  - payments\ntags: [kafka]\n---\n'
         "# Use Kafka\n\n## Decision Outcome\n\nChosen option: Kafka.\n",
         "adr/0019-use-kafka.md",
     )
-    assert (record.status, record.date, record.deciders, record.tags) == ("superseded", "2024-10-22", ("ana", "rui"), ("kafka",))
+    assert (record.status, record.date, record.deciders, record.tags) == (
+        "superseded",
+        "2024-10-22",
+        ("ana", "rui"),
+        ("kafka",),
+    )
     assert [field.value for field in record.applies_to if field.key == "applies_to"] == ["orders", "payments"]
     assert [(r.relation, r.number) for r in record.references] == [(SUPERSEDED_BY, "20")]
 
 
 def test_metadata_in_a_table_is_read() -> None:
-    record = read("# ADR-7: Auth\n\n| | |\n|---|---|\n| Date | September 22, 2023 |\n| Status | Approved |\n| Supersedes | ADR-3 |\n| Superseded by: | N/A |\n")
+    record = read(
+        "# ADR-7: Auth\n\n| | |\n|---|---|\n| Date | September 22, 2023 |\n| Status | Approved |\n| Supersedes | ADR-3 |\n| Superseded by: | N/A |\n"
+    )
     assert (record.date, record.status) == ("2023-09-22", "accepted")
     assert [(r.relation, r.number) for r in record.references] == [(SUPERSEDES, "3")]
 
@@ -74,7 +81,10 @@ def test_metadata_in_bullets_and_bold_is_read() -> None:
 
 
 def test_portuguese_record_is_read() -> None:
-    record = read("# 4. Usar filas\n\nData: 8 de junho de 2024\n\n## Status\n\nSubstituído por [9. Eventos](0009-eventos.md)\n\n## Decisão\n\nUsaremos filas.\n", "docs/adr/0004-usar-filas.md")
+    record = read(
+        "# 4. Usar filas\n\nData: 8 de junho de 2024\n\n## Status\n\nSubstituído por [9. Eventos](0009-eventos.md)\n\n## Decisão\n\nUsaremos filas.\n",
+        "docs/adr/0004-usar-filas.md",
+    )
     assert (record.status, record.date) == ("superseded", "2024-06-08")
     assert [(r.relation, r.number) for r in record.references] == [(SUPERSEDED_BY, "9")]
 
@@ -104,7 +114,9 @@ def test_prose_about_this_record_gives_the_chain() -> None:
 
 
 def test_links_to_issues_and_images_are_no_records() -> None:
-    record = read("# T\n\n## Context\n\n[fix](https://github.com/o/r/pull/12) ![d](images/0006-x.svg) [doc](https://x.org/0001-y.md)\n")
+    record = read(
+        "# T\n\n## Context\n\n[fix](https://github.com/o/r/pull/12) ![d](images/0006-x.svg) [doc](https://x.org/0001-y.md)\n"
+    )
     assert record.references == ()
 
 

@@ -15,11 +15,16 @@ def join(*records: PlacedRecord):
 
 
 OLD = place("adr/0001-queues.md", "# 1. Queues\n\n## Status\n\nAccepted\n")
-NEW = place("adr/0002-queues-again.md", "# 2. Queues again\n\n## Status\n\nAccepted\n\nSupersedes [1](0001-queues.md)\n")
+NEW = place(
+    "adr/0002-queues-again.md", "# 2. Queues again\n\n## Status\n\nAccepted\n\nSupersedes [1](0001-queues.md)\n"
+)
 
 
 def test_chain_said_by_one_side_is_one_edge_and_a_problem() -> None:
-    assert join(OLD, NEW) == ({("shop:adr/0002-queues-again.md", "supersedes", "shop:adr/0001-queues.md")}, [("one-way-chain", "adr/0001-queues.md")])
+    assert join(OLD, NEW) == (
+        {("shop:adr/0002-queues-again.md", "supersedes", "shop:adr/0001-queues.md")},
+        [("one-way-chain", "adr/0001-queues.md")],
+    )
 
 
 def test_chain_said_by_both_sides_is_one_edge_and_no_problem() -> None:
@@ -52,7 +57,11 @@ def test_number_that_the_own_repository_lacks_means_nothing() -> None:
 
 
 def test_address_of_a_hosted_file_finds_its_record() -> None:
-    record = place("adr/0005-x.md", "# 5. X\n\n## Context\n\nSee [it](https://github.com/acme/shop/blob/main/adr/0001-queues.md).\n", repo="bank")
+    record = place(
+        "adr/0005-x.md",
+        "# 5. X\n\n## Context\n\nSee [it](https://github.com/acme/shop/blob/main/adr/0001-queues.md).\n",
+        repo="bank",
+    )
     assert join(OLD, record)[0] == {("bank:adr/0005-x.md", "references", "shop:adr/0001-queues.md")}
 
 

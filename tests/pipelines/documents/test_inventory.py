@@ -17,7 +17,17 @@ def found(estate: Inventory, text: str) -> list[str]:
     return [estate.services[match.alias.service].name for match in estate.matcher.matches(text)]
 
 
-@pytest.mark.parametrize("text", ["order-fulfilment", "Order Fulfilment", "orderFulfilment", "OrderFulfilment", "order_fulfilment", "order\nfulfilment"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "order-fulfilment",
+        "Order Fulfilment",
+        "orderFulfilment",
+        "OrderFulfilment",
+        "order_fulfilment",
+        "order\nfulfilment",
+    ],
+)
 def test_spellings_of_a_name_are_one(text: str) -> None:
     assert found(inventory("order-fulfilment"), f"the {text} is down") == ["order-fulfilment"]
 
@@ -40,7 +50,10 @@ def test_name_before_an_adjective_is_found() -> None:
 
 
 def test_longest_name_wins() -> None:
-    assert found(inventory("traefik", "traefik-dashboard"), "Traefik dashboard and Traefik") == ["traefik-dashboard", "traefik"]
+    assert found(inventory("traefik", "traefik-dashboard"), "Traefik dashboard and Traefik") == [
+        "traefik-dashboard",
+        "traefik",
+    ]
 
 
 def test_acronym_counts_in_capitals_only() -> None:
@@ -49,7 +62,9 @@ def test_acronym_counts_in_capitals_only() -> None:
 
 
 def test_abbreviations_are_written_out() -> None:
-    assert found(inventory("kube-api", "acme-auth-server", "acme-b"), "Kubernetes API and the authentication server") == ["kube-api", "acme-auth-server"]
+    assert found(
+        inventory("kube-api", "acme-auth-server", "acme-b"), "Kubernetes API and the authentication server"
+    ) == ["kube-api", "acme-auth-server"]
 
 
 def test_technology_is_no_short_form() -> None:
@@ -58,10 +73,23 @@ def test_technology_is_no_short_form() -> None:
 
 def test_graph_gives_services_and_services_yaml_adds_to_them() -> None:
     graph = PropertyGraph()
-    graph.add_node(Node("service:orders", NodeLabel.SERVICE, "orders", properties={"repo": "shop", "path": "services/orders", "aliases": ("ord",)}))
-    declared = read_services_file("- name: Orders\n  aliases: [order desk]\n  system: sales\n- name: acme-pay\n  external: true\n", "services.yaml")
+    graph.add_node(
+        Node(
+            "service:orders",
+            NodeLabel.SERVICE,
+            "orders",
+            properties={"repo": "shop", "path": "services/orders", "aliases": ("ord",)},
+        )
+    )
+    declared = read_services_file(
+        "- name: Orders\n  aliases: [order desk]\n  system: sales\n- name: acme-pay\n  external: true\n",
+        "services.yaml",
+    )
     estate = inventory_from_graph(graph, declared)
-    assert [(s.name, s.aliases, s.external, s.system) for s in estate.services] == [("acme-pay", (), True, ""), ("orders", ("ord", "order desk"), False, "sales")]
+    assert [(s.name, s.aliases, s.external, s.system) for s in estate.services] == [
+        ("acme-pay", (), True, ""),
+        ("orders", ("ord", "order desk"), False, "sales"),
+    ]
 
 
 def test_malformed_services_file_says_which_entry() -> None:
@@ -70,7 +98,12 @@ def test_malformed_services_file_says_which_entry() -> None:
 
 
 def test_home_is_the_service_in_whose_folder_a_document_lies() -> None:
-    estate = Inventory((InventoryService("a", "orders", repo="shop", path="services/orders"), InventoryService("b", "pay", repo="shop", path="services/pay")))
+    estate = Inventory(
+        (
+            InventoryService("a", "orders", repo="shop", path="services/orders"),
+            InventoryService("b", "pay", repo="shop", path="services/pay"),
+        )
+    )
     assert estate.home("shop", "services/pay/docs/adr/0001-x.md") == 1
     assert estate.home("shop", "docs/adr/0001-x.md") is None
 
@@ -82,7 +115,11 @@ def test_documentation_repository_is_home_to_the_service_it_is_named_after() -> 
 def test_three_hundred_documents_against_two_hundred_services_take_no_time() -> None:
     import time
 
-    estate = Inventory(tuple(InventoryService(f"s{i}", f"acme-{word}{i}-service") for i in range(100) for word in ("ledger", "quoting")))
+    estate = Inventory(
+        tuple(
+            InventoryService(f"s{i}", f"acme-{word}{i}-service") for i in range(100) for word in ("ledger", "quoting")
+        )
+    )
     text = "The ledger42 service will call quoting7 and wait for the answer of acme-ledger3. " * 40
     estate.matcher.matches("warm")
     started = time.process_time()

@@ -26,4 +26,7 @@ def test_long_section_is_cut_at_blank_lines() -> None:
 
 
 def test_front_matter_counts_in_the_lines() -> None:
-    assert [(u.line, u.text.split("\n")[0]) for u in units("---\ntitle: x\n---\n\n# A\n\none\n")] == [(1, "---"), (5, "# A")]
+    assert [(u.line, u.text.split("\n")[0]) for u in units("---\ntitle: x\n---\n\n# A\n\none\n")] == [
+        (1, "---"),
+        (5, "# A"),
+    ]

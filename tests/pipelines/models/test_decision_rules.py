@@ -22,12 +22,16 @@ def test_imperative_items_below_we_will_are_decisions() -> None:
 
 
 def test_chosen_option_is_the_decision() -> None:
-    text = "# Hashing of passwords\n\n## Decision Outcome\n\nChosen option: **Using Argon2id**, because it is audited.\n"
+    text = (
+        "# Hashing of passwords\n\n## Decision Outcome\n\nChosen option: **Using Argon2id**, because it is audited.\n"
+    )
     assert "Using Argon2id" in decisions(text)
 
 
 def test_title_that_says_what_was_decided_comes_first() -> None:
-    assert decisions("# 3. Replace Jenkins with Concourse\n\n## Decision\n\nYes.\n")[0] == "Replace Jenkins with Concourse"
+    assert (
+        decisions("# 3. Replace Jenkins with Concourse\n\n## Decision\n\nYes.\n")[0] == "Replace Jenkins with Concourse"
+    )
 
 
 def test_decision_in_the_heading_is_read() -> None:
@@ -40,11 +44,16 @@ def test_action_items_of_a_postmortem_are_decisions() -> None:
 
 
 def test_portuguese_decisions_are_read() -> None:
-    assert decisions("# 1. Mensageria\n\n## Decisão\n\nAdotaremos RabbitMQ para todas as filas.\n") == ["Adotaremos RabbitMQ para todas as filas"]
+    assert decisions("# 1. Mensageria\n\n## Decisão\n\nAdotaremos RabbitMQ para todas as filas.\n") == [
+        "Adotaremos RabbitMQ para todas as filas"
+    ]
 
 
 def test_evidence_is_the_whole_sentence_with_its_line() -> None:
-    found = find_decisions(read_document("a.md", "# 1. Q\n\n## Decision\n\nWe will use Redis as cache, because it is fast.\n"), incident=False)[0]
+    found = find_decisions(
+        read_document("a.md", "# 1. Q\n\n## Decision\n\nWe will use Redis as cache, because it is fast.\n"),
+        incident=False,
+    )[0]
     assert (found.evidence, found.line) == ("We will use Redis as cache, because it is fast.", 5)
 
 

@@ -13,7 +13,9 @@ def estate(*extra: InventoryService) -> Inventory:
     return Inventory((*(InventoryService(name, name) for name in NAMES), *extra))
 
 
-def affected(text: str, *, incident: bool = False, inventory: Inventory | None = None, home: int | None = None) -> dict[str, str]:
+def affected(
+    text: str, *, incident: bool = False, inventory: Inventory | None = None, home: int | None = None
+) -> dict[str, str]:
     found = read_by_rules(read_document("docs/adr/0001-x.md", text), inventory or estate(), home, incident=incident)
     return {claim.service: claim.impact for claim in found.services}
 
@@ -23,7 +25,11 @@ def record(decision: str = "We will use Kafka.", context: str = "Words.", rest: 
 
 
 def incident(**sections: str) -> str:
-    return "# Outage\n\n" + "\n\n".join(f"## {title.replace('_', ' ')}\n\n{text}" for title, text in sections.items()) + "\n"
+    return (
+        "# Outage\n\n"
+        + "\n\n".join(f"## {title.replace('_', ' ')}\n\n{text}" for title, text in sections.items())
+        + "\n"
+    )
 
 
 def test_service_that_the_decision_changes_is_direct() -> None:
@@ -63,12 +69,19 @@ def test_contrast_negation_and_comparison_do_not_affect(sentence: str) -> None:
 
 
 def test_service_cleared_of_blame_is_not_affected() -> None:
-    text = incident(Summary="The quoting engine was down. We first blamed the ledger.", Root_cause="The ledger was not the cause; a lock in quoting was.", Timeline="- 10:00 ledger restarted")
+    text = incident(
+        Summary="The quoting engine was down. We first blamed the ledger.",
+        Root_cause="The ledger was not the cause; a lock in quoting was.",
+        Timeline="- 10:00 ledger restarted",
+    )
     assert affected(text, incident=True) == {"quoting": "direct"}
 
 
 def test_tool_that_showed_the_incident_is_not_affected() -> None:
-    text = incident(Summary="The ledger was down.", Timeline="- 10:00 we noticed errors in Grafana\n- 10:05 Grafana dashboard shows recovery")
+    text = incident(
+        Summary="The ledger was down.",
+        Timeline="- 10:00 we noticed errors in Grafana\n- 10:05 Grafana dashboard shows recovery",
+    )
     assert affected(text, incident=True) == {"ledger": "direct"}
 
 
@@ -111,13 +124,21 @@ def test_table_of_two_columns_gives_sections() -> None:
 
 
 def test_domain_phrase_means_the_services_of_the_system() -> None:
-    inventory = estate(InventoryService("cards", "acme-cards", system="settlement"), InventoryService("wires", "acme-wires", system="settlement"))
-    assert affected(record("All services of the settlement domain will use Kafka."), inventory=inventory) == {"cards": "direct", "wires": "direct"}
+    inventory = estate(
+        InventoryService("cards", "acme-cards", system="settlement"),
+        InventoryService("wires", "acme-wires", system="settlement"),
+    )
+    assert affected(record("All services of the settlement domain will use Kafka."), inventory=inventory) == {
+        "cards": "direct",
+        "wires": "direct",
+    }
 
 
 def test_role_word_means_the_service_whose_name_stands_around_it() -> None:
     inventory = Inventory((InventoryService("a", "acme-operator"), InventoryService("b", "zeta-operator")))
-    assert affected(record("Zeta runs in Zeta mode. The operator will watch Zeta resources."), inventory=inventory) == {"b": "direct"}
+    assert affected(record("Zeta runs in Zeta mode. The operator will watch Zeta resources."), inventory=inventory) == {
+        "b": "direct"
+    }
 
 
 def test_acronym_that_the_document_defines_is_followed() -> None:
@@ -141,7 +162,9 @@ def test_this_service_is_the_one_at_home() -> None:
 
 
 def test_record_without_a_decision_affects_nothing_that_it_merely_lists() -> None:
-    assert affected("# 1. Clusters\n\n## Context\n\nFragile parts:\n\n- ledger\n- quoting\n\n## Decision\n\nTBD\n") == {}
+    assert (
+        affected("# 1. Clusters\n\n## Context\n\nFragile parts:\n\n- ledger\n- quoting\n\n## Decision\n\nTBD\n") == {}
+    )
 
 
 def test_every_claim_carries_a_verbatim_quote_with_its_line() -> None:
