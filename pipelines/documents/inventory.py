@@ -67,7 +67,21 @@ class Inventory:
         for alias in sorted(self.aliases, key=lambda a: a.service):
             if alias.strength is Strength.NAME:
                 table.setdefault(alias.key, alias.service)
-        return table | {squash(service.name): index for index, service in enumerate(self.services)}
+        return table | self.by_name
+
+    @cached_property
+    def by_name(self) -> dict[str, int]:
+        """Index by squashed name."""
+        return {squash(service.name): index for index, service in enumerate(self.services)}
+
+    @cached_property
+    def by_repo(self) -> dict[str, tuple[int, ...]]:
+        """Indices of the services whose code is in a repository."""
+        found: dict[str, list[int]] = {}
+        for index, service in enumerate(self.services):
+            if service.repo and not service.external:
+                found.setdefault(service.repo, []).append(index)
+        return {repo: tuple(members) for repo, members in found.items()}
 
     @cached_property
     def parts(self) -> tuple[tuple[str, ...], ...]:
@@ -101,11 +115,7 @@ class Inventory:
 
     def home(self, repo: str, path: str) -> int | None:
         """The service whose own repository or folder a document lies in, if that is one service only."""
-        inside = [
-            i
-            for i, s in enumerate(self.services)
-            if s.repo == repo and s.repo and not s.external and _holds(s.path, path)
-        ]
+        inside = [i for i in self.by_repo.get(repo, ()) if _holds(self.services[i].path, path)]
         deepest = max((len(self.services[i].path) for i in inside), default=0)
         inside = [i for i in inside if len(self.services[i].path) == deepest]
         if len(inside) == 1:
@@ -115,8 +125,7 @@ class Inventory:
     def _named_like(self, repo: str) -> int | None:
         key = squash(_DOCS_SUFFIX.sub("", repo.rpartition("/")[2].lower()))
         forms = (key, f"{key}service", f"{key}api", f"{key}app", f"{key}server", f"{key}backend")
-        names = {squash(service.name): index for index, service in enumerate(self.services)}
-        return next((names[form] for form in forms if key and form in names), None)
+        return next((self.by_name[form] for form in forms if key and form in self.by_name), None)
 
 
 def _holds(folder: str, path: str) -> bool:

@@ -135,6 +135,8 @@ def _weighed(placed: Sequence[_Placed], observes: bool, incident: bool) -> list[
     return weighed
 
 
+_FAINT = 0.3
+"""A mention that weighs less changes nothing, whatever stands around it."""
 _FAILING = frozenset({"failed", "affected", "changed"})
 _WHERE_OBSERVERS_STAND = frozenset(
     {_K.TIMELINE, _K.DETECTION, _K.OTHER, _K.LESSONS, _K.ACTIONS, _K.SUMMARY, _K.CAUSE, _K.CONTRIBUTING, _K.DECISION}
@@ -143,6 +145,8 @@ _WHERE_OBSERVERS_STAND = frozenset(
 
 def _weigh(placed: _Placed, observes: bool) -> WeighedMention:
     mention = placed.mention
+    if placed.base < _FAINT:
+        return WeighedMention(mention, placed.base, placed.kind, (), placed.in_title)
     factor, cues = weigh(mention.sentence, mention.start, mention.end)
     if observes and not placed.in_title and placed.kind in _WHERE_OBSERVERS_STAND and _FAILING.isdisjoint(cues):
         factor, cues = factor * 0.4, (*cues, "observer")

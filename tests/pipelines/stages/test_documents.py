@@ -390,7 +390,7 @@ def test_entry_that_stays_wrong_is_dropped_and_recorded(
         ("docs/adr/0002-kafka.md", reason)
     ]
     assert len(server.calls) == 4
-    assert not [e for e in graph.out_edges(KAFKA_ID, EdgeType.RELATES_TO, EdgeType.DECIDES)]
+    assert not list(graph.out_edges(KAFKA_ID, EdgeType.RELATES_TO, EdgeType.DECIDES))
 
 
 def test_what_is_right_in_a_partly_wrong_form_stays(checkout: Path, cache: ReplyCache, server: LoopbackModel) -> None:
