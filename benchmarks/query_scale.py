@@ -90,7 +90,7 @@ def questions(output: Path, count: int) -> list[tuple[str, list[Callable[[], obj
 
     def blast(found: View, name: str) -> object:
         answer = find_blast(found, name)
-        return found.edges([key for hit in answer.hits[:50] for key in hit.edges]), list(
+        return found.edges([key for hit in answer.hits[:50] for key in answer.edges(hit)]), list(
             map(answer.chain, answer.hits[:50])
         )
 

@@ -1,7 +1,6 @@
 """Who is hit if a node fails: what depends on it, and what depends on that, hop by hop."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping, Sequence, Set
 from typing import NamedTuple
 
 from parsed_graph.dependencies import Dependencies, dependencies
@@ -23,15 +22,11 @@ _STARTS = (
 
 
 class Hit(NamedTuple):
-    """A service that is hit. `hop` counts from 1; `edges` are the keys of the edges to what it needs, parsed ones first.
-
-    `through` is the hit that it needs, None where it needs the start itself.
-    """
+    """A service that is hit; `hop` counts from 1."""
 
     service: Node
     hop: int
-    edges: tuple[int, ...]
-    through: "Hit | None"
+    key: int
 
     @property
     def owner(self) -> str:
@@ -44,21 +39,39 @@ class Hit(NamedTuple):
         return str(self.service.properties.get("oncall", ""))
 
 
-@dataclass(frozen=True, slots=True)
 class Blast:
-    """Everything that is hit if `start` fails, nearest first, then by id."""
+    """Everything that is hit if `start` fails, nearest first, then by id; why, it works out for the hits it is asked about."""
 
-    start: Node
-    hits: tuple[Hit, ...]
+    def __init__(
+        self, view: View, start: int, needs: Dependencies, first: Mapping[int, tuple[int, ...]], hops: Mapping[int, int]
+    ) -> None:
+        """`first` are the edges of what is hit at once; `hops` how far each hit is, in the order of hits."""
+        self.start = view.node(start)
+        self.hits = tuple(map(Hit, view.nodes(hops), hops.values(), hops))
+        self._view = view
+        self._needs = needs
+        self._first = first
+        self._hops = hops
+
+    def edges(self, hit: Hit) -> tuple[int, ...]:
+        """Keys of the edges by which a hit needs the next one on its chain, parsed ones first."""
+        return self._link(hit.key)[0]
 
     def chain(self, hit: Hit) -> tuple[str, ...]:
-        """The ids from a hit to the start, both included."""
-        ids = []
-        at: Hit | None = hit
-        while at is not None:
-            ids.append(at.service.id)
-            at = at.through
+        """The ids from a hit to the start, both included: through the first of what it needs that is one hop nearer."""
+        ids, key = [], hit.key
+        for _ in range(hit.hop):
+            ids.append(self._view.node(key).id)
+            key = self._link(key)[1]
         return (*ids, self.start.id)
+
+    def _link(self, key: int) -> tuple[tuple[int, ...], int]:
+        hop = self._hops[key]
+        if hop == 1:
+            return self._first[key], 0
+        needed = self._needs.needed_by(key)
+        nearer = next(other for other in needed if self._hops.get(other) == hop - 1)
+        return needed[nearer], nearer
 
 
 def find_blast(view: View, text: str, kinds: Iterable[Kind] = RUNTIME_KINDS, depth: int = 0) -> Blast:
@@ -70,20 +83,20 @@ def find_blast(view: View, text: str, kinds: Iterable[Kind] = RUNTIME_KINDS, dep
     found = find_node(view, text, *_STARTS)
     needs = dependencies(view, kinds)
     first = _first_hit(view, found.key, needs)
-    layers = list(_layers(needs, found.key, first.keys() - {found.key}, depth))
-    return Blast(found.node, tuple(_hits(view, needs, first, layers)))
+    return Blast(view, found.key, needs, first, _hops(needs, found.key, first.keys() - {found.key}, depth))
 
 
-def _layers(needs: Dependencies, start: int, first: Set[int], depth: int) -> Iterator[Set[int]]:
-    """What is hit after one hop, what else after two, and so on."""
-    seen, layer, hop = {start, *first}, first, 1
+def _hops(needs: Dependencies, start: int, first: Set[int], depth: int) -> dict[int, int]:
+    """How far from the start each hit is, out to `depth` hops (0: all)."""
+    hops: dict[int, int] = {}
+    layer, hop = first, 1
     while layer:
-        yield layer
+        hops.update(dict.fromkeys(sorted(layer), hop))
         if hop == depth:
-            return
-        layer = set().union(*map(needs.needing, layer)) - seen
-        seen |= layer
+            break
+        layer = set().union(*map(needs.needing, layer)).difference(hops, (start,))
         hop += 1
+    return hops
 
 
 def _first_hit(view: View, key: int, needs: Dependencies) -> dict[int, tuple[int, ...]]:
@@ -102,23 +115,3 @@ def _first_hit(view: View, key: int, needs: Dependencies) -> dict[int, tuple[int
 
 def _keys(moves: Mapping[int, Sequence[Move]]) -> dict[int, tuple[int, ...]]:
     return {service: tuple(edge for edge, _ in reversed(steps)) for service, steps in moves.items()}
-
-
-def _hits(
-    view: View, needs: Dependencies, first: Mapping[int, tuple[int, ...]], layers: Sequence[Set[int]]
-) -> Iterator[Hit]:
-    """Each hit through the first of what it needs that was hit one hop before."""
-    nearer: dict[int, Hit] = {}
-    for hop, layer in enumerate(layers, 1):
-        keys = sorted(layer)
-        hits: dict[int, Hit] = {}
-        for key, node in zip(keys, view.nodes(keys), strict=True):
-            if hop == 1:
-                hits[key] = Hit(node, hop, first[key], None)
-                continue
-            for needed, edges in needs.needed_by(key).items():
-                if needed in nearer:
-                    hits[key] = Hit(node, hop, edges, nearer[needed])
-                    break
-        yield from hits.values()
-        nearer = hits

@@ -92,7 +92,7 @@ def say_blast(view: View, found: Blast) -> None:
     )
     hop = 0
     listed = found.hits[:_LISTED]
-    keys = [key for hit in listed for key in hit.edges]
+    keys = [key for hit in listed for key in found.edges(hit)]
     edges = dict(zip(keys, view.edges(keys), strict=True))
     for hit in listed:
         if hit.hop != hop:
@@ -100,7 +100,7 @@ def say_blast(view: View, found: Blast) -> None:
             say(f"hop {hop}: {_plural(sum(other.hop == hop for other in found.hits), 'service')}", "bold")
         chain = " -> ".join(shown(node_id) for node_id in found.chain(hit))
         say(f"  {chain}{_owner(hit.service)}")
-        say_evidence(edges[key] for key in hit.edges)
+        say_evidence(edges[key] for key in found.edges(hit))
     if len(found.hits) > _LISTED:
         say(f"... and {len(found.hits) - _LISTED} more; --json lists them all")
 
@@ -114,7 +114,7 @@ def blast_json(view: View, found: Blast) -> Mapping[str, object]:
             "hop": hit.hop,
             "chain": found.chain(hit),
             **_contact(hit.service),
-            "edges": view.edges(hit.edges),
+            "edges": view.edges(found.edges(hit)),
         }
         for hit in found.hits
     ]

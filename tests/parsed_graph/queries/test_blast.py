@@ -22,8 +22,8 @@ def test_hits_come_by_hop_with_chain_and_owner(tmp_path: Path) -> None:
 
 def test_the_edge_of_the_first_link_is_named(tmp_path: Path) -> None:
     view = view_of(tmp_path)
-    hit = find_blast(view, "orders").hits[0]
-    edge = view.edges(hit.edges)[0]
+    found = find_blast(view, "orders")
+    edge = view.edges(found.edges(found.hits[0]))[0]
     assert (edge.source, edge.target, edge.properties["kinds"]) == ("service:mail", "service:orders", ("event",))
 
 
@@ -80,7 +80,8 @@ def test_every_layer_is_cited_the_parsed_one_first(tmp_path: Path) -> None:
     add_edge(graph, a, EdgeType.DEPENDS_ON, b, 0.8, Layer.PARSED, kinds=("http",))
     add_edge(graph, a, EdgeType.DEPENDS_ON, b, 1.0, Layer.OBSERVED, kinds=("http",))
     view = view_of(tmp_path, graph)
-    edges = view.edges(find_blast(view, "b").hits[0].edges)
+    found = find_blast(view, "b")
+    edges = view.edges(found.edges(found.hits[0]))
     assert [edge.layer for edge in edges] == [Layer.PARSED, Layer.OBSERVED]
 
 
