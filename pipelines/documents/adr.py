@@ -14,7 +14,7 @@ from pipelines.documents.section_kinds import title_section
 
 _FILE_NUMBER = re.compile(r"^(?:[A-Za-z][A-Za-z]*[-_ ])*?(?P<number>\d{1,8})(?=[-_. ]|$)")
 _TITLE_NUMBER = re.compile(
-    r"^\W{0,3}(?:(?:[A-Z]{2,10}-)?(?:ADR|DADR|MADR|RFC|Decision|Decis[aã]o)[\s#:_-]{0,3})?(?:0*(?P<number>\d{1,5}))[\]).:]?\s*(?:[-\u2013—:.]\s*|\s)",
+    r"^(?!\W{0,3}\d{4}-\d\d)\W{0,3}(?:(?:[A-Z]{2,10}-)?(?:ADR|DADR|MADR|RFC|Decision|Decis[aã]o)[\s#:_-]{0,3})?(?:0*(?P<number>\d{1,5}))[\]).:]?\s*(?:[-\u2013—:.]\s*|\s)",
     re.I,
 )
 _TITLE_PREFIX = re.compile(
@@ -52,7 +52,7 @@ def read_adr(document: Document) -> AdrRecord:
         label=digits,
         title=document_title(document),
         status=normalise_status(statuses),
-        status_original="; ".join(" ".join(status.split()) for status in statuses)[:200],
+        status_original="; ".join(dict.fromkeys(" ".join(status.split()) for status in statuses))[:200],
         date=next((date for date in (first_date(f.value) for f in document.fields if f.key == "date") if date), "")
         or _file_date(document.path),
         deciders=_names(document, "deciders"),

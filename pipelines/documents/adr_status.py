@@ -3,13 +3,13 @@
 import re
 
 _WORDS: tuple[tuple[str, str], ...] = (
-    ("superseded", r"supers?[ec]*ded|superse[cd]+ed|replaced by|obsoleted by|substitu[ií]d[oa]|supersedid[oa]"),
+    ("superseded", r"supers?[ec]*ded|superse[cd]+ed|replaced|obsoleted by|substitu[ií]d[oa]|supersedid[oa]"),
     ("deprecated", r"deprecated|obsolete|retired|outdated|no longer (?:valid|relevant|in force)|sunset|descontinuad[oa]|obsolet[oa]|depreciad[oa]|deprecad[oa]"),
     ("rejected", r"reject(?:ed)?|declined|refused|withdrawn|abandoned|cancell?ed|not (?:accepted|approved)|dropped|won['\u2019]?t do|rejeitad[oa]|recusad[oa]|cancelad[oa]"),
     ("draft", r"draft|wip|work in progress|rascunho|em elabora[cç][aã]o"),
-    ("proposed", r"propos(?:ed|al)|in review|under (?:review|discussion|consideration)|review|pending|in discussion|rfc|open|tbd|in progress"
+    ("proposed", r"propos(?:ed|al)|provisional|in (?:review|consideration|discussion)|under (?:review|discussion|consideration)|review|pending|in discussion|rfc|open|tbd|in progress"
      r"|experimental|trial|propost[oa]|em (?:an[aá]lise|discuss[aã]o|revis[aã]o)|pendente"),
-    ("accepted", r"accept(?:ed)?|approved|adopted|agreed|decided|final(?:ised|ized)?|implemented|done|active|in force|in use|enacted|ratified|complete[d]?|current|valid"
+    ("accepted", r"accept(?:ed)?|approved|adopted|agreed|decided|final(?:ised|ized)?|implemented|done|active|in force|in use|enacted|ratified|complete[d]?|implementable|current|valid"
      r"|aceit[oa]|aprovad[oa]|adotad[oa]|implementad[oa]|vigente|ativ[oa]|decidid[oa]|conclu[ií]d[oa]"),
 )  # fmt: skip
 _STATUS = re.compile("|".join(f"(?P<{name}>\\b(?:{words})\\b)" for name, words in _WORDS), re.I)

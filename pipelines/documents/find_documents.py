@@ -111,8 +111,9 @@ def kind_by_text(path: str, text: str, by_path: DocumentKind | None) -> Document
     """The kind when the text is known, too: headings decide where the path did not, and overrule a folder that holds other prose."""
     titles = [found["title"] for found in _HEADINGS.finditer(text[:40_000])]
     is_adr = all(any(pattern.search(title) for title in titles) for pattern in _ADR_HEADINGS)
-    headed = all(any(pattern.search(title) for title in titles) for pattern in _INCIDENT_HEADINGS)
-    is_incident = headed and bool(_INCIDENT_WORD.search(text[:20_000]))
+    groups = [any(pattern.search(title) for title in titles) for pattern in _INCIDENT_HEADINGS]
+    headed = any(groups)
+    is_incident = all(groups) and bool(_INCIDENT_WORD.search(text[:20_000]))
     if by_path is None:
         if is_adr and _ADR_NAME.search(path.rpartition("/")[2]):
             return DocumentKind.ADR
