@@ -17,7 +17,7 @@ from parsed_graph.parser import Artefact
 from parsed_graph.syntax.ecmascript_grammar import JSX, TYPESCRIPT, known_value, script_grammar
 from parsed_graph.syntax.ecmascript_imports import Imports, read_import, required, string_text
 from parsed_graph.syntax.module_names import module_name
-from parsed_graph.syntax.scopes import Binding, Parameter, Scope, ScopeTree, holder
+from parsed_graph.syntax.scopes import MAX_NESTING, Binding, Parameter, Scope, ScopeTree, holder
 from parsed_graph.syntax.script_symbols import symbol_facts
 from parsed_graph.syntax.script_text import ScriptText
 from parsed_graph.syntax.script_types import ScriptTypes
@@ -273,8 +273,9 @@ class _Reader:
         self._open(inner)
 
     def _open(self, inner: Scope) -> None:
-        self.scopes.append(inner)
-        self.scope = inner
+        if inner.depth <= MAX_NESTING:
+            self.scopes.append(inner)
+            self.scope = inner
 
     def _parameters(self, node: Node, inner: Scope, types: dict[str, str]) -> str:
         """Fills the scope's parameters; returns them as the signature writes them."""

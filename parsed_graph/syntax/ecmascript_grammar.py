@@ -27,7 +27,7 @@ MAX_OPERANDS = 200
 _Lower = Callable[[Node | None], Alternatives]
 _WRAPPERS = frozenset(
     """parenthesized_expression await_expression as_expression non_null_expression satisfies_expression
-    sequence_expression spread_element""".split()
+    sequence_expression spread_element assignment_expression""".split()
 )
 _ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|(.))", re.S)
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "0": "\0", "\n": ""}
@@ -57,7 +57,8 @@ def shape(node: Node, source: bytes) -> Expression:
             return handler(node, source)
         if node.type not in _WRAPPERS or not node.named_child_count:
             break
-        node = node.named_children[0]
+        # Of `a = b` the value is what is assigned.
+        node = node.named_children[-1 if node.type == "assignment_expression" else 0]
     return Expression("other", node)
 
 
@@ -257,8 +258,9 @@ def _call(node: Node, source: bytes) -> Expression:
     start = source[node.start_byte : node.start_byte + 7]
     if start == b"Object." and _FREEZING.match(source, node.start_byte):
         arguments = node.child_by_field_name("arguments")
-        if arguments is not None and arguments.named_child_count == 1:
-            return shape(arguments.named_children[0], source)
+        frozen = arguments.named_children[0] if arguments is not None and arguments.named_child_count == 1 else None
+        if frozen is not None and frozen.type in ("object", "array", "identifier"):
+            return _SHAPES[frozen.type](frozen, source)
     elif start == b"registe" and source.startswith(b"registerAs(", node.start_byte):
         return _registered(node, source)
     return Expression("call", node)
@@ -341,11 +343,6 @@ def _list(node: Node, source: bytes) -> Expression:
     return Expression("list", node, "", tuple(n for n in node.named_children if n.type != "comment"))
 
 
-def _assignment(node: Node, source: bytes) -> Expression:
-    right = node.child_by_field_name("right")
-    return shape(right, source) if right is not None else Expression("other", node)
-
-
 def _literal_number(node: Node, source: bytes) -> Expression:
     return Expression("number", node, _text(node, source))
 
@@ -373,7 +370,6 @@ _SHAPES: dict[str, Callable[[Node, bytes], Expression]] = {
     "number": _literal_number,
     "true": _literal_number,
     "false": _literal_number,
-    "assignment_expression": _assignment,
     "arrow_function": _function,
     "function_expression": _function,
 }

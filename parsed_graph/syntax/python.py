@@ -12,7 +12,7 @@ from parsed_graph.syntax.module_names import module_name
 from parsed_graph.syntax.python_grammar import GRAMMAR, SCRIPT, known_value
 from parsed_graph.syntax.python_imports import Imports, read_import
 from parsed_graph.syntax.python_settings_class import settings_facts, settings_value
-from parsed_graph.syntax.scopes import Binding, Parameter, Scope, ScopeTree
+from parsed_graph.syntax.scopes import MAX_NESTING, Binding, Parameter, Scope, ScopeTree
 from parsed_graph.syntax.script_symbols import symbol_facts
 from parsed_graph.syntax.script_text import ScriptText
 from parsed_graph.syntax.script_types import ScriptTypes
@@ -35,6 +35,13 @@ _QUERY = Query(
 )
 
 _PARSER = Parser(GRAMMAR)
+_FUNCTION, _OBJECT, _ATTRIBUTE_NAME, _ARGUMENTS, _VALUE, _NAME, _LEFT, _RIGHT = (
+    GRAMMAR.field_id_for_name(name) or 0
+    for name in ("function", "object", "attribute", "arguments", "value", "name", "left", "right")
+)
+_ATTRIBUTE, _IDENTIFIER, _KEYWORD, _COMMENT = (
+    GRAMMAR.id_for_node_kind(kind, True) or 0 for kind in ("attribute", "identifier", "keyword_argument", "comment")
+)
 
 
 def read(artefact: Artefact) -> SourceFile:
@@ -176,8 +183,9 @@ class _Reader:
         return ", ".join(written)
 
     def _open(self, inner: Scope) -> None:
-        self.scopes.append(inner)
-        self.scope = inner
+        if inner.depth <= MAX_NESTING:
+            self.scopes.append(inner)
+            self.scope = inner
 
     def _decorated(self, node: Node) -> None:
         definition = node.child_by_field_name("definition")
@@ -207,37 +215,41 @@ class _Reader:
     # --- Calls and bindings -------------------------------------------------------------------
 
     def _call(self, node: Node) -> None:
-        target = node.child_by_field_name("function")
+        target = node.child_by_field_id(_FUNCTION)
         if target is None or node.id in self.decorator_calls:
             return
         receiver: Node | None = None
-        if target.type == "attribute":
-            receiver = target.child_by_field_name("object")
-            name = self._text(target.child_by_field_name("attribute"))
-        elif target.type == "identifier":
-            name = self._text(target)
-        else:
+        named: Node | None = target
+        kind = target.kind_id
+        if kind == _ATTRIBUTE:
+            receiver, named = target.child_by_field_id(_OBJECT), target.child_by_field_id(_ATTRIBUTE_NAME)
+        elif kind != _IDENTIFIER:
             return
-        arguments = self._arguments(node.child_by_field_name("arguments"))
+        if named is None:
+            return
+        name = self.source[named.start_byte : named.end_byte].decode("utf-8", "replace")
+        arguments = self._arguments(node.child_by_field_id(_ARGUMENTS))
         scope = self.scope
         line = target.end_point[0] + 1
         self.calls.append(CallSyntax(name, receiver, "", arguments, line, scope.function, scope.owner, node))
         self.call_scopes.append(scope)
 
     def _arguments(self, node: Node | None) -> list[Argument]:
+        if node is None:
+            return []
         found: list[Argument] = []
-        for child in node.named_children if node is not None else ():
-            kind = child.type
-            if kind == "keyword_argument":
-                value = child.child_by_field_name("value")
+        for child in node.named_children:
+            kind = child.kind_id
+            if kind == _KEYWORD:
+                value = child.child_by_field_id(_VALUE)
                 if value is not None:
-                    found.append(Argument(self._text(child.child_by_field_name("name")), value))
-            elif kind != "comment":
+                    found.append(Argument(self._text(child.child_by_field_id(_NAME)), value))
+            elif kind != _COMMENT:
                 found.append(Argument("", child))
         return found
 
     def _assignment(self, node: Node) -> None:
-        left, right = node.child_by_field_name("left"), node.child_by_field_name("right")
+        left, right = node.child_by_field_id(_LEFT), node.child_by_field_id(_RIGHT)
         if left is None:
             return
         if right is None:

@@ -59,9 +59,10 @@ def shape(node: Node, source: bytes) -> Expression:
         handler = _SHAPES.get(node.type)
         if handler is not None:
             return handler(node, source)
-        if node.type not in _WRAPPERS or node.named_child_count != 1:
+        is_walrus = node.type == "named_expression"
+        if not is_walrus and (node.type not in _WRAPPERS or node.named_child_count != 1):
             break
-        node = node.named_children[0]
+        node = node.named_children[-1 if is_walrus else 0]
     return Expression("other", node)
 
 
@@ -92,11 +93,6 @@ def _concatenated(node: Node, source: bytes) -> Expression:
 
 def _list(node: Node, source: bytes) -> Expression:
     return Expression("list", node, "", tuple(n for n in node.named_children if n.type != "comment"))
-
-
-def _walrus(node: Node, source: bytes) -> Expression:
-    value = node.child_by_field_name("value")
-    return shape(value, source) if value is not None else Expression("other", node)
 
 
 def _number(node: Node, source: bytes) -> Expression:
@@ -415,7 +411,6 @@ _SHAPES: dict[str, Callable[[Node, bytes], Expression]] = {
     "list": _list,
     "tuple": _list,
     "set": _list,
-    "named_expression": _walrus,
     "none": lambda node, source: Expression("null", node),
     "integer": _number,
     "true": _number,

@@ -9,6 +9,8 @@ from tree_sitter import Node
 
 from parsed_graph.syntax.source_file import FunctionSyntax, TypeSyntax
 
+MAX_NESTING = 200
+"""How deep scopes lie within one another; names of deeper ones count as the outer one's."""
 MAX_STEPS = 120
 """How deep a binding is sought below its scope; deeper nesting counts as unconditional."""
 
@@ -42,7 +44,7 @@ class Scope:
     """A stretch of source with names of its own: the file, a function (named or not) or a type's body."""
 
     __slots__ = (
-        "declared", "end", "function", "names", "node", "owner", "parameters", "parent", "prefix", "start", "type",
+        "declared", "depth", "end", "function", "names", "node", "owner", "parameters", "parent", "prefix", "start", "type",
     )  # fmt: skip
 
     def __init__(
@@ -57,6 +59,7 @@ class Scope:
     ) -> None:
         self.node, self.start, self.end, self.parent, self.prefix = node, node.start_byte, end, parent, prefix
         self.function, self.owner, self.type = function, owner, declared_type
+        self.depth: int = parent.depth + 1 if parent is not None else 0
         self.names: dict[str, list[Binding]] = {}
         self.parameters: dict[str, Parameter] = {}
         self.declared: dict[str, FunctionSyntax | TypeSyntax] = {}

@@ -34,6 +34,13 @@ _COMPOSED = frozenset({"template", "add", "format", "index", "or", "either"})
 _STRING_CALLS = frozenset(
     "getenv get format join urljoin concat resolve str string url replace rstrip strip trim sprintf getstring lookupenv joinhostport".split()
 )
+_MAYBE_TEXT = frozenset(
+    """string concatenated_string binary_operator identifier attribute call dictionary subscript conditional_expression
+    boolean_operator template_string binary_expression member_expression call_expression new_expression object
+    subscript_expression ternary_expression await_expression as_expression non_null_expression parenthesized_expression
+    shorthand_property_identifier""".split()
+)
+"""Node types of arguments and values that may be strings, or hold some."""
 _TELLING = re.compile(
     r"(?i:ur[il]|host|addr|endpoint|topic|queue|path|base_|service|exchange|subject|stream|bucket|broker|server|dsn|route|prefix)"
     r"|^[A-Z][A-Z0-9_]+$"
@@ -69,7 +76,9 @@ class _Targets:
 
     def __init__(self, text: ScriptText) -> None:
         self._text = text
-        self._known: dict[tuple[int, str], tuple[str, str]] = {}
+        self._known: dict[tuple[int, bytes], tuple[str, str]] = {}
+        self._named: dict[tuple[int, str], tuple[str, str]] = {}
+        self._types = {declared.name: declared for declared in reversed(text.file.types)}
         self.methods: dict[str, set[str]] = {}
         for function in text.file.functions:
             if function.owner is not None:
@@ -78,16 +87,21 @@ class _Targets:
     def target(self, call: CallSyntax, scope: Scope) -> tuple[str, str]:
         """The called function's qualified name and how it is known; "" for libraries and what the file cannot tell."""
         if call.receiver is None:
-            return self._bare(call.name, scope)
+            named = (id(scope), call.name)
+            found = self._named.get(named)
+            if found is None:
+                found = self._named[named] = self._bare(call.name, scope)
+            return found
         written = self._text.file.source[call.receiver.start_byte : call.receiver.end_byte]
         if len(written) > 80 or b"(" in written:
             return "", ""
         if written in (b"self", b"cls", b"this"):
             return self._own_method(call.name, scope.owner)
-        key = (id(scope), written.decode("utf-8", "replace"))
+        key = (id(scope), written)
         known = self._known.get(key)
         if known is None:
-            known = self._known[key] = self._owner(call.receiver, key[1], scope)
+            self._text.restart()
+            known = self._known[key] = self._owner(call.receiver, written.decode("utf-8", "replace"), scope)
         owner, basis = known
         if not owner:
             return "", ""
@@ -118,7 +132,7 @@ class _Targets:
             if current is None or name in self.methods.get(current.qualified_name, ()):
                 break
             bases = [self._text.grammar.type_name(base) for base in current.bases]
-            current = next((t for t in self._text.file.types if t.name in bases and t is not owner), None)
+            current = next((t for base in bases if (t := self._types.get(base)) is not None and t is not owner), None)
         found = current or owner
         return (f"{found.qualified_name}.{name}", "this") if found is not None else ("", "")
 
@@ -144,10 +158,10 @@ def _calls(text: ScriptText, scopes: list[Scope]) -> Iterator[Fact]:
     targets = _Targets(text)
     file = text.file
     for call, scope in zip(file.calls, scopes, strict=True):
-        text.restart()
         target, basis = targets.target(call, scope)
         if not target:
             continue
+        text.restart()
         if call.function is not None:
             yield FunctionCall(call.function.qualified_name, target, file.span(call.line), basis, len(call.arguments))
         if call.arguments:
@@ -155,20 +169,34 @@ def _calls(text: ScriptText, scopes: list[Scope]) -> Iterator[Fact]:
 
 
 def _passed(call: CallSyntax, target: str, scope: Scope, text: ScriptText) -> Iterator[Fact]:
-    is_creation = target.endswith("." + text.grammar.constructor)
+    creates = target.rpartition(".")[0] if target.endswith("." + text.grammar.constructor) else ""
     for position, argument in enumerate(call.arguments):
+        if argument.node.type not in _MAYBE_TEXT:
+            continue
         shape = text.shape(argument.node)
         if shape.kind == "object":
             entries = text.grammar.entries(shape.node, text.file.source)
             for name, node in list(entries.items())[:MAX_ENTRIES]:
-                for value in telling_strings(text.shape(node), name, scope, text):
-                    yield CallText(target, position, value, text.file.span(call.line), name)
+                if node.type in _MAYBE_TEXT:
+                    yield from _passed_text(call, target, position, text.shape(node), name, scope, text)
             continue
-        for value in telling_strings(shape, argument.name, scope, text):
-            yield CallText(target, position, value, text.file.span(call.line), argument.name)
-            if is_creation and argument.name:
+        for fact in _passed_text(call, target, position, shape, argument.name, scope, text):
+            yield fact
+            if creates and argument.name:
                 # What is passed by name to a class becomes its field of that name.
-                yield ConstDecl(f"{target.rpartition('.')[0]}.{argument.name}", value, text.file.span(call.line))
+                yield ConstDecl(f"{creates}.{argument.name}", fact.value, fact.span)
+
+
+def _passed_text(
+    call: CallSyntax, target: str, position: int, shape: Expression, parameter: str, scope: Scope, text: ScriptText
+) -> Iterator[CallText]:
+    for value in telling_strings(shape, parameter, scope, text):
+        is_open = any(isinstance(part, Unknown) and part.name for part in value)
+        yield CallText(target, position, value, text.file.span(call.line), parameter, call.caller if is_open else "")
+    is_parameter = shape.kind == "name" and call.function is not None and shape.name in call.function.parameters
+    if is_parameter and is_telling(shape.name):
+        handed_on: Text = (Unknown(shape.name),)
+        yield CallText(target, position, handed_on, text.file.span(call.line), parameter, call.caller)
 
 
 def telling_strings(shape: Expression, parameter: str, scope: Scope, text: ScriptText) -> list[Text]:
@@ -178,11 +206,11 @@ def telling_strings(shape: Expression, parameter: str, scope: Scope, text: Scrip
         value: Text = (Literal(shape.name),)
         return [value] if shape.name and is_useful(value) else []
     if kind in ("name", "member"):
-        if not (_TELLING.search(shape.name) or _TELLING.search(parameter)):
+        if not (is_telling(shape.name) or is_telling(parameter)):
             return []
     elif kind == "call":
         call = text.calls.get(shape.node.id)
-        if call is None or not (call.name.lower() in _STRING_CALLS or _TELLING.search(call.name)):
+        if call is None or not (call.name.lower() in _STRING_CALLS or is_telling(call.name)):
             return []
     elif kind not in _COMPOSED:
         return []
@@ -225,7 +253,7 @@ def constants(text: ScriptText) -> Iterator[Fact]:
                 yield from _constant(qualified, binding.node, root, text, 0)
     for scope in text.tree.scopes:
         for name, bindings in scope.names.items():
-            if _CONFIGURED.search(name):
+            if ".conf" in name and _CONFIGURED.search(name):
                 for binding in bindings:
                     yield from _constant(f"{root.prefix}.{name}", binding.node, scope, text, 0)
     for declared in text.file.types:
@@ -244,6 +272,8 @@ def _exported_again(name: str, node: Node, text: ScriptText) -> Iterator[Fact]:
 
 
 def _constant(name: str, node: Node, scope: Scope, text: ScriptText, depth: int) -> Iterator[Fact]:
+    if node.type not in _MAYBE_TEXT:
+        return
     text.restart()
     shape = text.shape(node)
     if shape.kind == "name":

@@ -146,6 +146,11 @@ class ScriptText:
         home = holder(path, scope) if path else None
         return home.names.get(path, []) if home is not None else []
 
+    def entries_of(self, node: Node | None) -> dict[str, Node]:
+        """The values of a literal mapping by their keys, which may stand behind a name; {} for anything else."""
+        found = self.shape(value) if (value := self.value(node)) is not None else None
+        return self.grammar.entries(found.node, self.file.source) if found and found.kind == "object" else {}
+
     def restart(self) -> None:
         """Starts a new budget of steps."""
         self._steps = 0

@@ -142,11 +142,15 @@ class SourceFile:
     """The expression that a variable or field was given, such as an object literal; the node itself where the file shows none."""
     origin: Callable[[Node | None], CallSyntax | None] = lambda node: None
     """The call or object creation that an expression is, or that made what a variable or field holds."""
+    _imports_any: dict[tuple[str, ...], bool] = field(default_factory=dict, repr=False)
     type_of: Callable[[Node | None], str] = lambda node: ""
     """The declared or inferred type of an expression, as qualified as the file allows; "" where it does not tell."""
 
     given: Callable[[Node | None, str], list[Node]] = lambda node, name: []
     """What the file puts into a field of the object that an expression is: `Config{Address: x}`, `config.Address = x`."""
+
+    entries: Callable[[Node | None], dict[str, Node]] = lambda node: {}
+    """The values of a literal mapping by their keys, which may stand behind a name: PHP's `['a' => x]`, Ruby's `{a: x}`."""
 
     def text(self, node: Node | None) -> str:
         """The source of a node, "" for None."""
@@ -158,7 +162,10 @@ class SourceFile:
 
     def imports_any(self, prefixes: tuple[str, ...]) -> bool:
         """Whether anything imported starts with one of these."""
-        return any(name.startswith(prefixes) for name in self.imported)
+        found = self._imports_any.get(prefixes)
+        if found is None:
+            found = self._imports_any[prefixes] = any(name.startswith(prefixes) for name in self.imported)
+        return found
 
 
 MAX_ALTERNATIVES = 8
