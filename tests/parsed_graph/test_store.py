@@ -323,3 +323,40 @@ def test_a_killed_run_leaves_the_last_good_snapshot_and_the_next_one_works(tmp_p
     assert write_snapshot(tmp_path, one_service("next"), [], RunReport()).is_new
     assert names_in(tmp_path) == ["next"]
     assert not list(tmp_path.glob("snapshots/.partial-*"))
+
+
+READER = """
+import sys
+from pathlib import Path
+from parsed_graph.schema import NodeLabel
+from parsed_graph.snapshot.reader import open_snapshot
+from parsed_graph.snapshot.run_file import decode_record
+from parsed_graph.view import View
+
+print("reading", flush=True)
+seen = set()
+while len(seen) < 1000:
+    snapshot = open_snapshot(Path(sys.argv[1]))
+    names = {node.name for _, node in View(snapshot).labelled(NodeLabel.SERVICE)}
+    record = decode_record(snapshot.run)
+    assert record.snapshot == snapshot.id
+    assert record.counts.nodes["Service"] == len(names) == 1
+    seen |= names
+    snapshot.close()
+    if "last" in seen:
+        break
+print(len(seen), flush=True)
+"""
+
+
+def test_readers_always_find_one_whole_snapshot(tmp_path: Path) -> None:
+    write_snapshot(tmp_path, one_service("first"), [], RunReport())
+    reader = subprocess.Popen([sys.executable, "-c", READER, tmp_path], stdout=subprocess.PIPE, cwd=ROOT)
+    assert reader.stdout is not None
+    reader.stdout.readline()
+    for number in range(25):
+        write_snapshot(tmp_path, one_service(f"s{number}"), [], RunReport(), keep=1)
+    write_snapshot(tmp_path, one_service("last"), [], RunReport(), keep=1)
+    seen = int(reader.communicate(timeout=60)[0])
+    assert reader.returncode == 0
+    assert seen >= 2
