@@ -23,6 +23,7 @@ _TITLE_PREFIX = re.compile(
 )
 _SUFFIX = re.compile(r"(?:\.html)?\.(?:md|mdx|adoc|asciidoc|rst|markdown)(?:\.erb)?$", re.I)
 _WORD = re.compile(r"[a-z]{4,}")
+_ONLY_TITLE = re.compile(r"\W*(?:title|t[ií]tulo)\W*$", re.I)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,13 +65,21 @@ def read_adr(document: Document) -> AdrRecord:
 
 def document_title(document: Document) -> str:
     """The heading without its number, else the front matter's title, else the file name in words."""
-    heading = title_section(document)
-    if heading > 0:
-        text = document.heading(heading).text
-        bare = _TITLE_PREFIX.sub("", _TITLE_NUMBER.sub("", text)).strip()
-        return bare or text.strip()
+    text = stated_title(document)
+    if text:
+        return _TITLE_PREFIX.sub("", _TITLE_NUMBER.sub("", text)).strip() or text.strip()
     named = next((field.value for field in document.fields if field.key == "title"), "")
     return _TITLE_NUMBER.sub("", named).strip() or _words_of(file_stem(document.path))
+
+
+def stated_title(document: Document) -> str:
+    """The title as the document's heading has it, or, below a heading that is only "Title", the words there; else ""."""
+    heading = title_section(document)
+    text = document.heading(heading).text if heading > 0 else ""
+    if heading > 0 and _ONLY_TITLE.match(text):
+        below = next((i for i, block in enumerate(document.blocks) if block.section == heading), None)
+        return " ".join(document.plain(below).text.split())[:200] if below is not None else ""
+    return text
 
 
 def file_stem(path: str) -> str:
@@ -81,9 +90,7 @@ def file_stem(path: str) -> str:
 def adr_problems(document: Document, record: AdrRecord, place: str) -> Iterator[Problem]:
     """Where title and file disagree, or a status cannot be read. `place` is what problems call the document."""
     line = document.sections[max(title_section(document), 0)].line
-    found = (
-        _TITLE_NUMBER.match(document.sections[title_section(document)].title) if title_section(document) > 0 else None
-    )
+    found = _TITLE_NUMBER.match(stated_title(document))
     if found and record.number and len(record.number) < 8 and str(int(found["number"])) != record.number:
         yield Problem(
             "documents",
@@ -113,10 +120,9 @@ def _number(document: Document) -> str:
     found = _FILE_NUMBER.match(file_stem(document.path))
     if found:
         return found["number"]
-    if title_section(document) > 0:
-        titled = _TITLE_NUMBER.match(document.sections[title_section(document)].title)
-        if titled:
-            return titled["number"]
+    titled = _TITLE_NUMBER.match(stated_title(document))
+    if titled:
+        return titled["number"]
     for field in document.fields:
         digits = re.search(r"\d{1,8}", field.value) if field.key == "number" else None
         if digits:

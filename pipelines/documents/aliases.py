@@ -135,7 +135,9 @@ def _unique(choices: dict[int, Alias]) -> Iterator[Alias]:
 def _family_prefixes(parts: Sequence[tuple[str, ...]], hints: set[str]) -> set[tuple[str, ...]]:
     """First words, one or two, that several names share, or that the estate's own name gives."""
     firsts = Counter(words[:size] for words in parts for size in (1, 2) if len(words) > size)
-    return {first for first, count in firsts.items() if count > len(first) or (first[0] in hints and len(first) == 1)}
+    # Two names in a large estate that start alike ("customer-identity", "customer-experience") are no family.
+    usual = max(2, min(3, len(parts) // 4))
+    return {first for first, count in firsts.items() if count >= usual + len(first) - 1 or (first[0] in hints and len(first) == 1)}
 
 
 @dataclass(frozen=True, slots=True)

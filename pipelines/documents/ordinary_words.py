@@ -86,7 +86,7 @@ TECHNOLOGIES: frozenset[str] = frozenset(
 SERVICE_NOUNS: frozenset[str] = frozenset(
     """service services microservice microservices app apps application applications component components api apis server servers
     backend frontend ui module modules cluster clusters database db pod pods container containers deployment deployments instance
-    instances repository repositories repo repos worker workers process processes lambda lambdas job jobs team domain system systems
+    instances repository repositories repo repos bc bcs bff context contexts bounded subdomain worker workers process processes lambda lambdas job jobs team domain system systems
     platform pipeline container interface interfaces microsserviço microsserviços serviço serviços servico servicos aplicação aplicacao componente componentes
     módulo sistema sistemas time domínio banco""".split()
 )

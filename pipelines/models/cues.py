@@ -36,10 +36,10 @@ def _after(name: str, factor: float, words: str) -> Cue:
 
 BEFORE: tuple[Cue, ...] = (
     _before("contrast", 0.25, r"\b(?:unlike|rather than|instead of|as opposed to|in contrast (?:to|with)|contrary to|compared (?:to|with|against)|versus|\bvs\.?"
-            r"|chos(?:e|en) \w+ over|preferred \w+ (?:over|to)|diferente(?:mente)? d[oea]s?|ao contr[aá]rio d[oea]s?|em vez d[eoa]s?|ao inv[eé]s d[eoa]s?|em compara[cç][aã]o (?:com|a))"),
+            r"|chos(?:e|en) \w+ over|preferred \w+ (?:over|to)|diverges? from|differs? from|different from|diferente(?:mente)? d[oea]s?|ao contr[aá]rio d[oea]s?|em vez d[eoa]s?|ao inv[eé]s d[eoa]s?|em compara[cç][aã]o (?:com|a))"),
     _before("cleared", 0.2, r"\b(?:and|but|e|mas)? ?(?:not|n[aã]o)\b", r""),
     _before("peer", 0.25, r"\b(?:similar(?:ly)? to|the same (?:way )?as|same (?:approach|pattern|mechanism|way) (?:as|that|used (?:in|by)|in)|just like|as (?:is )?(?:already )?(?:done|used) (?:in|by)"
-            r"|already (?:used|done|adopted) (?:in|by|at)|inspired by|modelled (?:on|after)|in line with|analogous to|consistent with|much like|assim como|semelhante a|da mesma forma que|igual a[o]?)", _LIST_GAP),
+            r"|already (?:used|done|adopted) (?:in|by|at)|align(?:s|ed|ing)? with|mirror(?:s|ed|ing)|inspired by|modelled (?:on|after)|in line with|analogous to|consistent with|much like|assim como|semelhante a|da mesma forma que|igual a[o]?)", _LIST_GAP),
     _before("cleared", 0.15, r"\b(?:no (?:\w+ )?(?:impact|effect|changes?|evidence|problems?|issues?) (?:on|to|for|in|with|of|from)|(?:not|n['\u2019]t|never) (?:\w+ )?(?:affect|impact|change|touch|involve|require|include|apply to|related to|caused by|due to|because of)(?:s|ed|ing)?"
             r"|without (?:affecting|impacting|changing|touching|involving)|ruled out|unrelated to|nothing to do with|to do with|independent(?:ly)? (?:of|from)|except(?:ing)?(?: for)?|excluding|apart from|other than|aside from"
             r"|out of scope:?|sem (?:impacto|afetar|alterar)|n[aã]o (?:afeta|impacta|altera|envolve)|descartad[oa]s?|exceto|n[aã]o relacionad[oa] a)"),

@@ -278,9 +278,15 @@ _WEAK_NOUNS = frozenset(
 )
 
 
+_PATH = re.compile(r"[/\\{}()<>=]|\.\w")
+"""What makes a piece of code a path or an expression rather than a name."""
+
+
 def _certainty(match: NameMatch, matches: list[NameMatch], passage: _Passage) -> float:
     text = passage.inline.text
     in_url = any(a <= match.start < b for a, b in passage.inline.urls)
+    if match.alias.ordinary and any(a <= match.start < b and _PATH.search(text, a, b) for a, b in passage.inline.code):
+        return FAINT
     if in_url or match.partial:
         first = match.start == 0 or text[match.start - 1] not in "./@-_"
         return POSSIBLE if first and not in_url else FAINT
