@@ -138,11 +138,12 @@ def _subscribe(
         broker = names.broker(fact, component, value.text)
         sources = names.bound_to(broker, value.text)
         topics = [add_topic(estate, broker, name) for name in sources or [value.text]]
-        subscription = _add_subscription(
-            estate, component, broker, value.text, group or (value.text if sources else "")
-        )
+        known = names.subscriptions.get((component.id, topics[0])) if not group and not sources else None
+        own = group or (value.text if sources else "")
+        subscription = known or _add_subscription(estate, component, broker, value.text, own)
         estate.edge(estate.service_node(component), EdgeType.OWNS, subscription, confidence, evidence)
         for topic in topics:
+            names.subscriptions.setdefault((component.id, topic), subscription)
             estate.edge(subscription, EdgeType.CONSUMES, topic, confidence, evidence, properties={"event": fact.event})
             if fact.event:
                 event = add_event(estate, fact.event, names.version(fact.event, fact.event_version))

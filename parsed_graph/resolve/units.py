@@ -29,6 +29,8 @@ class Unit:
     ports: set[int] = field(default_factory=set)
     properties: dict[str, str] = field(default_factory=dict)
     role: str = ""
+    is_optional: bool = True
+    """Whether every file that declares it is one that a deployment may leave out."""
     evidence: set[Evidence] = field(default_factory=set)
 
     @property
@@ -63,6 +65,7 @@ def find_units(
         unit.ports |= set(declared.ports)
         unit.properties = {**declared.properties, **unit.properties}
         unit.role = unit.role or declared.role or ""
+        unit.is_optional &= "optional" in declared.properties
         unit.evidence.add(located.evidence(declared.origin))
         if declared.image:
             unit.images.add(declared.image)
@@ -101,8 +104,11 @@ def _join_variants(units: dict[tuple[str, str, str], Unit]) -> None:
 
 
 def _runs(unit: Unit) -> bool:
-    """Whether anything says what a unit runs; a compose entry without image and build is an override of nothing, or a misplaced key."""
-    return bool(unit.images or unit.places) or unit.origins != {"compose"}
+    """Whether a deployment has the unit, and anything says what it runs.
+
+    A compose entry without image and build is an override of nothing, or a misplaced key.
+    """
+    return not unit.is_optional and (bool(unit.images or unit.places) or unit.origins != {"compose"})
 
 
 def _scope(located: Located[ServiceDecl], programs: dict[Place, Program]) -> str:
