@@ -39,7 +39,11 @@ def _language_parser(language: Language) -> Parser:
     dispatch = Dispatch([f for f in all_frameworks() if language.name in f.languages])
 
     def parse(artefact: Artefact) -> Iterator[Fact]:
-        return dispatch.facts(language.read(artefact))
+        file = language.read(artefact)
+        try:
+            yield from dispatch.facts(file)
+        finally:
+            file.release()
 
     return Parser(language.name, language.patterns, parse)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
+from weakref import proxy
 
 from tree_sitter import Node
 
@@ -35,7 +36,15 @@ class JavaText:
         static_wildcards: Sequence[str] = (),
     ) -> None:
         self._package, self._siblings, self._wildcards = file.package, siblings, wildcards
-        self.names = JvmNames(file, types, Flow(file, JAVA_FLOW), self._lower, self._package_of, static_wildcards)
+        own = proxy(self)  # A strong reference would be a cycle, and keep the tree until the next collection.
+        self.names = JvmNames(
+            file,
+            types,
+            Flow(file, JAVA_FLOW),
+            lambda node, place: own._lower(node, place),
+            lambda name: own._package_of(name),
+            static_wildcards,
+        )
 
     def lower(self, node: Node | None, function: FunctionSyntax | None, owner: TypeSyntax | None) -> Alternatives:
         """The possible values of an expression; one Unknown where the file says nothing."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
+from weakref import proxy
 
 from tree_sitter import Node
 
@@ -35,7 +36,10 @@ class KotlinText:
     def __init__(self, file: SourceFile, declarations: KotlinDeclarations) -> None:
         self._declarations = declarations
         flow = Flow(file, kotlin_flow(declarations))
-        self.names = JvmNames(file, declarations.types, flow, self._lower, lambda _: file.package)
+        own, package = proxy(self), file.package  # A strong reference would be a cycle, and keep the tree.
+        self.names = JvmNames(
+            file, declarations.types, flow, lambda node, place: own._lower(node, place), lambda _: package
+        )
 
     def lower(self, node: Node | None, function: FunctionSyntax | None, owner: TypeSyntax | None) -> Alternatives:
         """The possible values of an expression; one Unknown where the file says nothing."""

@@ -167,9 +167,33 @@ class SourceFile:
             found = self._imports_any[prefixes] = any(name.startswith(prefixes) for name in self.imported)
         return found
 
+    def release(self) -> None:
+        """Lets go of everything once all rules have run: cycles would keep each file's tree until the next collection."""
+        for annotation in self.annotations:
+            annotation.on_type = annotation.on_function = None
+        self.annotations, self.types, self.functions, self.calls = [], [], [], []
+        self.lower = _released
+        self.value, self.origin, self.type_of = _same, _nothing, _unnamed
+
 
 MAX_ALTERNATIVES = 8
 """How many possible values of one expression are followed; more make it unknown."""
+
+
+def _released(*_: object) -> tuple[Text, ...]:
+    return ()
+
+
+def _same(node: Node | None) -> Node | None:
+    return node
+
+
+def _nothing(node: Node | None) -> None:
+    return None
+
+
+def _unnamed(node: Node | None) -> str:
+    return ""
 
 
 def _argument(arguments: list[Argument], names: tuple[str, ...], position: int | None) -> Node | None:
