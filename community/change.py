@@ -1,19 +1,28 @@
 """How much the edges around a community changed since its report was written."""
 
-from collections.abc import Iterable
+from dataclasses import dataclass
 
-from community.projection import EdgeKey
-
-
-def edges_touching(members: Iterable[str], edges: Iterable[EdgeKey]) -> frozenset[EdgeKey]:
-    """The edges inside a community or crossing its border."""
-    inside = frozenset(members)
-    return frozenset(edge for edge in edges if edge[0] in inside or edge[2] in inside)
+from community.edge_set import EdgeSet, common
 
 
-def edge_change_ratio(before: frozenset[EdgeKey], now: frozenset[EdgeKey]) -> float:
-    """Edges added plus removed over the edges there were; from none to some is a whole change, from none to none is none."""
-    changed = len(before ^ now)
-    if not before:
-        return 1.0 if changed else 0.0
-    return changed / len(before)
+@dataclass(frozen=True, slots=True)
+class EdgeChange:
+    """Edges that came and went, of `before` that there were."""
+
+    before: int
+    added: int
+    removed: int
+
+    @property
+    def ratio(self) -> float:
+        """Added plus removed over what there was; from none to some is a whole change, from none to none is none."""
+        changed = self.added + self.removed
+        if not self.before:
+            return 1.0 if changed else 0.0
+        return changed / self.before
+
+
+def edge_change(before: EdgeSet, now: EdgeSet) -> EdgeChange:
+    """What changed from one set of edges to another."""
+    kept = common(before, now)
+    return EdgeChange(len(before), len(now) - kept, len(before) - kept)

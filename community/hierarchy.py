@@ -1,0 +1,184 @@
+"""Levels around a partition: what groups its communities where they are many, and what divides those that are large."""
+
+from collections import Counter, defaultdict
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from community.grouping import SHARED, SYSTEM, UNLINKED, GroupKind
+from community.leiden import SEED
+from community.projection import Pair, Projection
+
+MAX_SERVICES = 16
+"""A community of more services is divided further: one paragraph cannot tell it."""
+MIN_GROUPED = 9
+"""From this many communities a level groups them below the whole."""
+PART, MIDDLE, ABOVE, TOP = -1, 0, 1, 2
+"""Tiers: the partition itself is MIDDLE, whatever levels there are around it."""
+_WHOLE = "whole:"
+
+
+@dataclass(frozen=True, slots=True)
+class Group:
+    """A community as found. `members` are all its nodes, sorted; `parent` is the key of the group above, "" at the top.
+
+    `key` tells it from the others of this run only; `name` is the declared system or domain, "" where none is.
+    """
+
+    key: str
+    tier: int
+    members: tuple[str, ...]
+    parent: str = ""
+    kind: GroupKind = GroupKind.LINKED
+    name: str = ""
+
+
+Starts = Mapping[str, str]
+"""Node -> its community at a tier of the last run: where the search for the levels around the partition starts."""
+
+
+def build_hierarchy(
+    projection: Projection, groups: Mapping[str, str], starts: Mapping[int, Starts] | None = None, seed: int = SEED
+) -> list[Group]:
+    """Two to four levels, the top first; one where there is only one community.
+
+    `groups` maps each node without a home to the key of its community.
+    """
+    middle = _middle(projection, groups)
+    above = _above(projection, middle, (starts or {}).get(ABOVE, {}), seed)
+    parents = {key: group.key for group in above for key in group.members}
+    whole = [Group(_WHOLE, TOP, projection.nodes, "", GroupKind.WHOLE)] if len(middle) > 1 else []
+    top = _WHOLE if whole else ""
+    placed = [Group(g.key, g.tier, g.members, parents.get(g.key, top), g.kind, g.name) for g in middle]
+    nodes = {group.key: group.members for group in placed}
+    grouped = [_with_nodes(group, nodes, top) for group in above]
+    parts = [part for group in placed for part in _parts(projection, group, (starts or {}).get(PART, {}), seed)]
+    return [*whole, *grouped, *placed, *parts]
+
+
+def _middle(projection: Projection, groups: Mapping[str, str]) -> list[Group]:
+    members: defaultdict[str, list[str]] = defaultdict(list)
+    for node in projection.nodes:
+        members[groups[projection.home(node)]].append(node)
+    return [Group(key, MIDDLE, tuple(members[key]), "", *_declared(key)) for key in sorted(members)]
+
+
+def _declared(key: str) -> tuple[GroupKind, str]:
+    if key.startswith(SYSTEM):
+        return GroupKind.SYSTEM, key.removeprefix(SYSTEM)
+    return {SHARED: GroupKind.SHARED, UNLINKED: GroupKind.UNLINKED}.get(key, GroupKind.LINKED), ""
+
+
+# --- Above -------------------------------------------------------------------------------------------
+
+
+def _above(projection: Projection, middle: Sequence[Group], start: Starts, seed: int) -> list[Group]:
+    """Groups of groups, whose `members` are the keys below: declared domains, else, of many, by the weight between them."""
+    linked = [group for group in middle if group.kind not in (GroupKind.SHARED, GroupKind.UNLINKED)]
+    domains = _by_domain(projection, linked)
+    if domains or len(linked) < MIN_GROUPED:
+        return domains
+    found = _by_weight(projection, linked, start, seed)
+    return found if len(found) > 1 else []
+
+
+def _by_domain(projection: Projection, middle: Sequence[Group]) -> list[Group]:
+    """One group for each domain that most of the communities declare; a domain of one community groups nothing."""
+    chosen: defaultdict[str, list[str]] = defaultdict(list)
+    for group in middle:
+        counts = Counter(projection.domains[node] for node in group.members if node in projection.domains)
+        if counts:
+            chosen[min(counts, key=lambda domain: (-counts[domain], domain))].append(group.key)
+    if 2 * sum(map(len, chosen.values())) < len(middle):
+        return []
+    return [
+        Group(f"domain:{name}", ABOVE, tuple(keys), "", GroupKind.DOMAIN, name)
+        for name, keys in sorted(chosen.items())
+        if len(keys) > 1
+    ]
+
+
+def _by_weight(projection: Projection, middle: Sequence[Group], start: Starts, seed: int) -> list[Group]:
+    group_of = {projection.home(node): group.key for group in middle for node in group.members}
+    between: defaultdict[Pair, int] = defaultdict(int)
+    for (source, target), weight in projection.weights.items():
+        first, second = sorted((group_of.get(source, ""), group_of.get(target, "")))
+        if first and first != second:
+            between[first, second] += weight
+    begin = {group.key: _usual(group.members, start) for group in middle}
+    found = _native(between, begin, None, seed)
+    together: defaultdict[int, list[str]] = defaultdict(list)
+    for group in middle:
+        # What no weight joins to others stands at the top by itself.
+        if group.key in found:
+            together[found[group.key]].append(group.key)
+    kept = sorted(tuple(keys) for keys in together.values() if len(keys) > 1)
+    return [Group(f"above:{keys[0]}", ABOVE, keys) for keys in kept]
+
+
+def _usual(members: Sequence[str], start: Starts) -> str:
+    counts = Counter(start[node] for node in members if node in start)
+    return min(counts, key=lambda community: (-counts[community], community)) if counts else ""
+
+
+def _with_nodes(group: Group, nodes: Mapping[str, tuple[str, ...]], parent: str) -> Group:
+    members = sorted(node for key in group.members for node in nodes[key])
+    return Group(group.key, group.tier, tuple(members), parent, group.kind, group.name)
+
+
+# --- Below -------------------------------------------------------------------------------------------
+
+
+def _parts(projection: Projection, group: Group, start: Starts, seed: int) -> list[Group]:
+    """The parts of a community that is too large; none where it does not fall apart."""
+    anchors = [node for node in group.members if node not in projection.homes]
+    services = sum(node.startswith("service:") for node in anchors)
+    if services <= MAX_SERVICES or group.kind in (GroupKind.SHARED, GroupKind.UNLINKED):
+        return []
+    inside = set(anchors)
+    between: defaultdict[Pair, int] = defaultdict(int)
+    for pair, weight in projection.weights.items():
+        if inside.issuperset(pair):
+            first, second = sorted(pair)
+            between[first, second] += weight
+    found = _native(between, {node: start.get(node, "") for node in anchors}, MAX_SERVICES, seed)
+    parts: defaultdict[int, list[str]] = defaultdict(list)
+    for node, part in sorted(found.items()):
+        parts[part].append(node)
+    return _filled(projection, group, sorted(parts.values()))
+
+
+def _filled(projection: Projection, group: Group, parts: Sequence[Sequence[str]]) -> list[Group]:
+    """Parts with the nodes that go with theirs; what is joined to no part goes with the largest."""
+    if len(parts) < 2:
+        return []
+    part_of = {node: place for place, part in enumerate(parts) for node in part}
+    largest = max(range(len(parts)), key=lambda place: (len(parts[place]), -place))
+    filled: list[list[str]] = [[] for _ in parts]
+    for node in group.members:
+        filled[part_of.get(projection.home(node), largest)].append(node)
+    return [Group(f"{group.key}/{place:03}", PART, tuple(members), group.key) for place, members in enumerate(filled)]
+
+
+def _native(weights: Mapping[Pair, int], start: Mapping[str, str], max_size: int | None, seed: int) -> dict[str, int]:
+    """Graspologic's Leiden; with a size, its hierarchy down to clusters of at most that many nodes."""
+    import graspologic_native
+
+    edges = [(source, target, float(weight)) for (source, target), weight in sorted(weights.items()) if weight > 0]
+    if not edges:
+        return {}
+    begin = _numbered({node for source, target, _ in edges for node in (source, target)}, start)
+    if max_size is None:
+        _, found = graspologic_native.leiden(edges=edges, starting_communities=begin, seed=seed)
+        return dict(found)
+    clusters = graspologic_native.hierarchical_leiden(
+        edges=edges, starting_communities=begin, max_cluster_size=max_size, seed=seed
+    )
+    return {cluster.node: cluster.cluster for cluster in clusters if cluster.is_final_cluster}
+
+
+def _numbered(nodes: set[str], start: Mapping[str, str]) -> dict[str, int] | None:
+    """Starting communities as numbers, None where nothing is known of the last run."""
+    if not any(start.get(node) for node in nodes):
+        return None
+    number: dict[str, int] = {}
+    return {node: number.setdefault(start.get(node) or node, len(number)) for node in sorted(nodes)}
