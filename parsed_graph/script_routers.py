@@ -30,6 +30,7 @@ _FUNCTIONS = (
     "new_expression",
 )
 _REQUIRED = re.compile(r"""require\(\s*["'`](\.[^"'`]*)["'`]\s*\)""")
+_MAX_NAME = 80
 _ROUTER_NAMES = re.compile(r"^(?:this\.)?_?(app|router|routes?|server|fastify|instance|web|\w+Router|\w+App)$", re.I)
 
 
@@ -45,7 +46,12 @@ def is_injected_router(call: CallSyntax, file: SourceFile) -> bool:
     if call.receiver is None or call.receiver_type not in ("", "default", "app", "router", "server"):
         return False
     name = file.text(call.receiver)
-    if not _ROUTER_NAMES.match(name) or not registers(call) or file.origin(call.receiver) is not None:
+    if (
+        len(name) > _MAX_NAME
+        or not _ROUTER_NAMES.match(name)
+        or not registers(call)
+        or file.origin(call.receiver) is not None
+    ):
         return False
     handler = call.arguments[-1].node.type
     paths = texts(call.arguments[0].node, call, file)

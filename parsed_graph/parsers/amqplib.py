@@ -17,6 +17,7 @@ from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 from parsed_graph.topic_facts import published, subscribed
 
 _PACKAGES = ("amqplib", "amqp-connection-manager", "amqp-ts", "@types/amqplib")
+_MAX_NAME = 80
 _CHANNEL = re.compile(r"(?i)(^|[._])(ch|chan|channel\w*|\w*channel)$")
 
 
@@ -37,7 +38,7 @@ def _is_channel(call: CallSyntax, file: SourceFile) -> bool:
     """Whether a method is called on a channel: by its type, its name, or as the file uses the library."""
     if call.receiver is None:
         return False
-    return file.imports_any(_PACKAGES) or bool(_CHANNEL.search(file.text(call.receiver)))
+    return file.imports_any(_PACKAGES) or _is_named_channel(call, file)
 
 
 def _queued(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
@@ -59,9 +60,13 @@ def _published(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
             yield from published("rabbitmq", [exchange], call, file, client="amqplib", event=event, routing_key=key)
 
 
+def _is_named_channel(call: CallSyntax, file: SourceFile) -> bool:
+    return bool(_CHANNEL.search(file.text(call.receiver)[-_MAX_NAME:]))
+
+
 def _is_amqp(call: CallSyntax, file: SourceFile) -> bool:
     """`publish` and `consume` are methods of many libraries: the receiver must be a channel by name or type."""
-    return bool(_CHANNEL.search(file.text(call.receiver))) or "hannel" in call.receiver_type
+    return _is_named_channel(call, file) or "hannel" in call.receiver_type
 
 
 def _consumed(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:

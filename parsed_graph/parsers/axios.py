@@ -21,6 +21,7 @@ _TYPES = (
     "axios", "axios.create", "AxiosInstance", "Axios", "HttpService", "HttpService.axiosRef", "AxiosStatic", "axios.default",
     "NuxtAxiosInstance",
 )  # fmt: skip
+_MAX_NAME = 80
 _CLIENT_NAME = re.compile(r"(?i)^(?:this\.)?[_$]?\w*(api|axios|http|request|client|instance|service|fetcher|ajax)\w*$")
 _NOT_CLIENTS = re.compile(r"(?i)(router|app|server|cache|store|storage|cookie|redis|map)$")
 _GLOBAL = re.compile(r"^(?:this\.|window\.)?\$?axios$|^this\.\$axios$|^this\.\$http$")
@@ -108,6 +109,7 @@ def _imported(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
     if (
         not imported
         or first is None
+        or len(written) > _MAX_NAME
         or not _CLIENT_NAME.match(written)
         or _NOT_CLIENTS.search(written)
         or _has_handler(call)

@@ -16,6 +16,7 @@ _PACKAGES = ("@grpc/grpc-js", "grpc", "@grpc/proto-loader", "nice-grpc", "grpc-w
 _IGNORED = frozenset({"Health", "ServerReflection", "HealthImplementation", "health"})
 _CREDENTIALS = re.compile(r"(?i)create(Insecure|Ssl|FromSecureContext)|credentials|creds")
 _WEB = re.compile(r"(?i)_grpc_web_pb|serviceclientpb|_pb_service")
+_MAX_NAME = 100
 _SERVICE = re.compile(r"(\w+)\.service$")
 
 
@@ -34,7 +35,7 @@ def _served(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
 
 def _served_api(written: str) -> str:
     """`shop.CartService.service` -> CartService; a generated constant is named for the service and ends in one more Service."""
-    found = _SERVICE.search(written)
+    found = _SERVICE.search(written[-_MAX_NAME:])
     if found is not None:
         return found.group(1).removesuffix("Client")
     name = written.rpartition(".")[2]

@@ -33,7 +33,6 @@ from parsed_graph.syntax.source_file import (
 MAX_OBJECT_DEPTH = 4
 """How deep functions in nested object literals are named."""
 _FUNCTIONS = frozenset({"arrow_function", "function_expression", "generator_function"})
-_SCRIPT = re.compile(rb"<script\b([^>]*)>(.*?)</script\s*>", re.S | re.I)
 _GENERATED = (b"protoc-gen", b"GENERATED CODE -- DO NOT EDIT")
 
 
@@ -55,8 +54,14 @@ def read(artefact: Artefact, language: str) -> SourceFile:
 def script_of(source: bytes) -> bytes:
     """The scripts of a single-file component at their places; all else is blanked, line ends kept."""
     kept = bytearray(re.sub(rb"[^\n]", b" ", source))
-    for match in _SCRIPT.finditer(source):
-        kept[match.start(2) : match.end(2)] = match.group(2)
+    position = 0
+    while (opened := source.find(b"<script", position)) >= 0:
+        start = source.find(b">", opened) + 1
+        end = source.find(b"</script", start)
+        if start <= 0 or end < 0:
+            break
+        kept[start:end] = source[start:end]
+        position = end + 1
     return bytes(kept)
 
 

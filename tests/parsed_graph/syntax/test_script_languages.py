@@ -41,7 +41,7 @@ def urls(path: str, source: str) -> list[str]:
         ("a.ts", "const o = " + "{ a: " * 20_000 + "1" + "}" * 20_000),
         ("a.js", "f(" * 20_000 + ")" * 20_000),
         ("a.js", "Object.freeze(" * 5_000 + "{}" + ")" * 5_000),
-        ("a.vue", "<script>" * 5_000),
+        ("a.vue", "<script>" * 100_000),
     ],
     ids=range(16),
 )
