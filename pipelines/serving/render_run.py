@@ -7,7 +7,7 @@ from pipelines.serving.as_json import plain
 from pipelines.serving.terminal import say, say_table
 
 _UNRESOLVED = "unresolved"
-_LISTED = 20
+_LISTED = 30
 
 
 def say_run(record: RunRecord, *, every: bool = False) -> None:
@@ -31,10 +31,14 @@ def say_run(record: RunRecord, *, every: bool = False) -> None:
     if record.run.repositories:
         say()
         _say_extractions("repository", record.run.repositories)
-    services = [item for item in record.run.services if every or item.errors]
+    services = record.run.services
+    if not every and len(services) > _LISTED:
+        services = tuple(item for item in services if item.errors)[:_LISTED]
     if services:
         say()
-        _say_extractions("service", services if every else services[:_LISTED])
+        _say_extractions("service", services)
+    if len(services) < len(record.run.services):
+        say(f"{len(record.run.services) - len(services)} more services; `status --all` lists them", "dim")
 
 
 def run_json(record: RunRecord) -> Mapping[str, object]:

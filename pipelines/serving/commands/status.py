@@ -17,7 +17,7 @@ from pipelines.serving.options import estate_options, open_view
         "estategraph status --json",
     ),
 )
-@click.option("--all", "every", is_flag=True, help="List every service, not only those with errors.")
+@click.option("--all", "every", is_flag=True, help="List every service, however many there are.")
 @estate_options
 def command(every: bool, settings: Path | None, output: Path, as_json: bool) -> None:
     """Show counts by type and layer, problems by reason, and how reading each repository and service went."""

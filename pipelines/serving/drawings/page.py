@@ -5,6 +5,7 @@ import hashlib
 import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
+from html import escape
 from importlib.resources import files
 from pathlib import Path
 from string import Template
@@ -17,7 +18,7 @@ from parsed_graph.schema import RUNTIME_KINDS, EdgeType, Kind
 from parsed_graph.snapshot.reader import open_snapshot
 from parsed_graph.view import View
 from pipelines.serving.drawings.layout import lay_out
-from pipelines.serving.terminal_text import printable
+from pipelines.serving.terminal_text import one_line, printable
 
 _BESIDE = (
     EdgeType.EXPOSES,
@@ -39,15 +40,17 @@ def write_page(output: Path, file: Path, confidence: float) -> None:
     file.write_text(page_html(view, service_map(view)), encoding="utf-8")
 
 
-def page_html(view: View, drawing: Drawing, title: str = "Service map") -> str:
+def page_html(view: View, drawing: Drawing) -> str:
     """A drawing as an interactive page.
 
     The page may run its own script only, named by its hash: markup that a repository smuggled in would not run.
     """
     script, style = _resource("map.js"), _resource("map.css")
+    centre = next((node.name for node in drawing.nodes if node.id == drawing.centre), "")
+    title = f"Around {one_line(centre)}" if centre else "Service map"
     data = json.dumps(_data(view, drawing, title), ensure_ascii=False, separators=(",", ":"))
     return Template(_resource("map.html")).substitute(
-        title=title,
+        title=escape(title),
         script=script,
         style=style,
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),

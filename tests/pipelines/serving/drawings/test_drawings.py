@@ -115,6 +115,9 @@ def test_a_hostile_repository_adds_no_element_to_the_page(tmp_path: Path) -> Non
     plain.feed(page_html(view_of(tmp_path / "shop"), service_map(view_of(tmp_path / "shop"))))
     evil.feed(page_html(view, service_map(view)))
     assert [tag for tag, _ in evil.tags] == [tag for tag, _ in plain.tags]
+    around = Elements()
+    around.feed(page_html(view, surroundings(view, "service:evil")))
+    assert [tag for tag, _ in around.tags] == [tag for tag, _ in plain.tags]
 
 
 def test_the_page_fetches_nothing_and_runs_only_its_own_script(tmp_path: Path) -> None:
