@@ -4,8 +4,8 @@ from pathlib import Path
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from parsed_graph.queries.cypher import ROWS, SECONDS
-from parsed_graph.schema import ANSWER_CONFIDENCE, GUESS
+from parsed_graph.schema import GUESS
+from pipelines.query_defaults import CONFIDENCE, CYPHER_ROWS, CYPHER_SECONDS
 from pipelines.settings_file import read_section
 
 DEFAULT_FILE = Path("settings.yaml")
@@ -17,11 +17,11 @@ class QuerySettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     confidence: float = Field(
-        default=ANSWER_CONFIDENCE, ge=GUESS, le=1, description="Least confidence of an edge that answers use"
+        default=CONFIDENCE, ge=GUESS, le=1, description="Least confidence of an edge that answers use"
     )
-    cypher_rows: int = Field(default=ROWS, ge=1, description="Most rows that one Cypher query gives")
+    cypher_rows: int = Field(default=CYPHER_ROWS, ge=1, description="Most rows that one Cypher query gives")
     cypher_seconds: float = Field(
-        default=SECONDS, gt=0, description="Longest that one Cypher query may run, in seconds"
+        default=CYPHER_SECONDS, gt=0, description="Longest that one Cypher query may run, in seconds"
     )
 
 

@@ -18,8 +18,6 @@ from parsed_graph.errors import QueryError
 from parsed_graph.snapshot.cypher_projection import load_extension
 from parsed_graph.view import View
 
-ROWS = 1_000
-SECONDS = 10.0
 _STEPS = 1_000
 _LONGEST = 20_000
 Value: TypeAlias = "str | int | float | bool | list[Value] | dict[str, Value] | None"
@@ -52,8 +50,8 @@ def run_cypher(
     query: str,
     parameters: Mapping[str, Value] | None = None,
     *,
-    most_rows: int = ROWS,
-    seconds: float = SECONDS,
+    most_rows: int = 1_000,
+    seconds: float = 10.0,
 ) -> Table:
     """Runs a query with `$name` parameters; at most `most_rows` rows, for at most `seconds`.
 

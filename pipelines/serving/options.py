@@ -60,19 +60,24 @@ def kinds_option(command: Command) -> Command:
 
 def open_view(settings: Path | None, output: Path, confidence: float | None = None) -> View:
     """The current snapshot as everybody sees it. Raises SnapshotError where there is none."""
-    from parsed_graph.schema import ANSWER_CONFIDENCE
     from parsed_graph.snapshot.reader import open_snapshot
     from parsed_graph.view import EVERYBODY, View
+    from pipelines.query_defaults import CONFIDENCE
 
     if confidence is None:
         given = query_settings(settings)
-        confidence = given.confidence if given else ANSWER_CONFIDENCE
+        confidence = given.confidence if given else CONFIDENCE
     return View(open_snapshot(output), EVERYBODY, confidence)
 
 
 def query_settings(file: Path | None) -> QuerySettings | None:
-    """The settings of questions; None where no file changes the defaults, which saves a tenth of a second of imports."""
-    if file is None and not Path("settings.yaml").exists():
+    """The settings of questions; None for the defaults, which saves a tenth of a second of imports."""
+    from pipelines.query_defaults import changes_queries
+
+    default = Path("settings.yaml")
+    if file is None and not (default.exists() and changes_queries(default)):
+        return None
+    if file is not None and not changes_queries(file):
         return None
     from pipelines.query_settings import load_query_settings
 

@@ -4,6 +4,7 @@ import pytest
 import yaml
 
 from parsed_graph.errors import SettingsError
+from pipelines.query_defaults import changes_queries
 from pipelines.query_settings import load_query_settings
 from pipelines.settings import Settings, load_settings
 from pipelines.settings_text import settings_text
@@ -83,3 +84,23 @@ def test_questions_do_not_mind_a_mistake_in_another_section(tmp_path: Path) -> N
         SettingsError, match=r":2: no setting is called query\.cypher_row; did you mean query\.cypher_rows\?"
     ):
         load_query_settings(written(tmp_path, "query:\n  cypher_row: 7\n"))
+
+
+@pytest.mark.parametrize(
+    ("text", "changed"),
+    [
+        ("", False),
+        ("query:\n  confidence: 0.5\n", False),
+        ("store:\n  keep_snapshots: 1\n", False),
+        ("query:\n  confidence: 0.8\n", True),
+        ("query:\n  unknown: 1\n", True),
+        ("query: 3\n", True),
+        ("{", True),
+    ],
+)
+def test_only_what_changes_questions_is_read_in_full(tmp_path: Path, text: str, changed: bool) -> None:
+    assert changes_queries(written(tmp_path, text)) is changed
+
+
+def test_the_shipped_file_changes_nothing() -> None:
+    assert not changes_queries(SHIPPED)

@@ -38,14 +38,15 @@ def command(
     Functions and files are not in reach. docs/cypher.md describes labels, types and properties. QUERY may be `-` to
     be read from standard input.
     """
-    from parsed_graph.queries.cypher import ROWS, SECONDS, column_texts, run_cypher
+    from parsed_graph.queries.cypher import column_texts, run_cypher
     from parsed_graph.snapshot.reader import open_snapshot
     from parsed_graph.view import View
+    from pipelines.query_defaults import CYPHER_ROWS, CYPHER_SECONDS
     from pipelines.serving.as_json import print_json
     from pipelines.serving.terminal import say, say_table
 
     knobs = query_settings(settings)
-    rows, seconds = (knobs.cypher_rows, knobs.cypher_seconds) if knobs else (ROWS, SECONDS)
+    rows, seconds = (knobs.cypher_rows, knobs.cypher_seconds) if knobs else (CYPHER_ROWS, CYPHER_SECONDS)
     text = sys.stdin.read() if query == "-" else query
     parameters = dict(_parameter(item) for item in given)
     view = View(open_snapshot(output))
