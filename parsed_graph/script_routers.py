@@ -11,6 +11,7 @@ from parsed_graph.facts import Fact, Literal, RouteDecl, RoutePrefix, Text
 from parsed_graph.http_paths import joined_path
 from parsed_graph.http_requests import METHODS
 from parsed_graph.script_arguments import entry_of, function_name, list_texts, option, origin, texts
+from parsed_graph.syntax.ecmascript_grammar import called
 from parsed_graph.syntax.module_names import resolve_path
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
@@ -85,7 +86,7 @@ def root_text(call: CallSyntax, file: SourceFile) -> str:
     """What a chain of calls starts from: `router` in `router.route("/x").get(list).post(place)`."""
     node = call.receiver
     for _ in range(40):
-        target = node.child_by_field_name("function") if node is not None and node.type == "call_expression" else None
+        target = called(node) if node is not None and node.type == "call_expression" else None
         if target is None or target.type != "member_expression":
             break
         node = target.child_by_field_name("object")
@@ -147,7 +148,7 @@ def prefix_facts(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
 
 def _class_of(node: Node, file: SourceFile) -> str:
     """The imported class of the object that gives a router: `authRoutes.routes()` after `new AuthRoutes()`."""
-    target = node.child_by_field_name("function")
+    target = called(node)
     made = (
         file.origin(target.child_by_field_name("object"))
         if target is not None and target.type == "member_expression"

@@ -14,6 +14,7 @@ from parsed_graph.framework import CallRule, Framework
 from parsed_graph.http_requests import BROWSER, METHODS, is_path, method_of, requests
 from parsed_graph.script_arguments import UNKNOWN, entry_of, object_entries, option, origin, own_import, texts
 from parsed_graph.script_routers import SCRIPTS
+from parsed_graph.syntax.ecmascript_grammar import called
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 from parsed_graph.syntax.url_joining import prefix_urls
 
@@ -53,7 +54,7 @@ def _is_held(call: CallSyntax, file: SourceFile) -> bool:
 
 def _called(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
     """`axios(url, options)`, `api({ url, method })`."""
-    yield from _request(call, file, _bases(file.origin(call.node.child_by_field_name("function")), file))
+    yield from _request(call, file, _bases(file.origin(called(call.node)), file))
 
 
 def _request(call: CallSyntax, file: SourceFile, bases: list[Text]) -> Iterator[Fact]:
@@ -155,7 +156,7 @@ def _functions(file: SourceFile) -> Iterator[Fact]:
         if call.name in file.imports:
             yield from _imported_function(call, file)
         elif file.imports_any(("axios",)):
-            made = file.origin(call.node.child_by_field_name("function"))
+            made = file.origin(called(call.node))
             if made is not None and made.name == "create" and made.receiver_type == "axios":
                 yield from _request(call, file, _bases(made, file))
 

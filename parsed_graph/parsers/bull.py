@@ -8,6 +8,7 @@ from parsed_graph.connections import connections, host_and_port
 from parsed_graph.facts import Fact, Text
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
 from parsed_graph.message_type import NO_EVENT
+from parsed_graph.object_search import objects_in
 from parsed_graph.script_arguments import annotation_texts, entry_of, literal_text, option, origin, texts
 from parsed_graph.script_events import named_event
 from parsed_graph.script_routers import SCRIPTS
@@ -24,6 +25,18 @@ def _connected(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
     addresses = _addresses(redis, call, file)
     if addresses:
         yield from connections(addresses, file, call.line, product="redis", capability="cache", function=call.caller)
+
+
+def _module(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
+    """`BullModule.forRootAsync({ useFactory: () => ({ redis: { host, port } }) })`."""
+    for found in objects_in(call.argument(position=0)):
+        redis = entry_of(found, file, "connection", "redis")
+        addresses = _addresses(redis, call, file)
+        if addresses:
+            yield from connections(
+                addresses, file, call.line, product="redis", capability="cache", function=call.caller
+            )
+            return
 
 
 def _addresses(node: Node | None, call: CallSyntax, file: SourceFile) -> list[Text]:
@@ -83,6 +96,7 @@ FRAMEWORK = Framework(
     annotations=(AnnotationRule(("Processor",), _processor, imports=_PACKAGES),),
     calls=(
         CallRule(("Queue", "Bull", "FlowProducer", "QueueEvents"), _connected, imports=_PACKAGES),
+        CallRule(("forRoot", "forRootAsync"), _module, types=("BullModule",)),
         CallRule(("Worker",), _worker, imports=("bullmq",)),
         CallRule(("add", "addBulk", "createJob"), _added, types=_QUEUES, imports=_PACKAGES),
         CallRule(("process",), _processed, types=_QUEUES, imports=_PACKAGES),

@@ -14,7 +14,7 @@ from tree_sitter import Language as Grammar
 from tree_sitter import Node, Parser, Query, QueryCursor
 
 from parsed_graph.parser import Artefact
-from parsed_graph.syntax.ecmascript_grammar import JSX, TYPESCRIPT, known_value, script_grammar
+from parsed_graph.syntax.ecmascript_grammar import JSX, TYPESCRIPT, called, known_value, script_grammar
 from parsed_graph.syntax.ecmascript_imports import Imports, read_import, required, string_text
 from parsed_graph.syntax.module_names import module_name
 from parsed_graph.syntax.scopes import MAX_NESTING, Binding, Parameter, Scope, ScopeTree, holder
@@ -403,7 +403,7 @@ class _Reader:
     # --- Calls --------------------------------------------------------------------------------
 
     def _call(self, node: Node) -> None:
-        target = node.child_by_field_name("function")
+        target = called(node)
         if target is None or node.id in self.seen:
             return
         receiver: Node | None = None

@@ -29,6 +29,7 @@ _WRAPPERS = frozenset(
     """parenthesized_expression await_expression as_expression non_null_expression satisfies_expression
     sequence_expression spread_element assignment_expression""".split()
 )
+_BEFORE_CALLED = frozenset({"await_expression", "unary_expression", "binary_expression"})
 _ESCAPE = re.compile(r"\\(?:x([0-9a-fA-F]{2})|u([0-9a-fA-F]{4})|(.))", re.S)
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "0": "\0", "\n": ""}
 _FORMAT = re.compile(r"%[sdijoO%]")
@@ -60,6 +61,14 @@ def shape(node: Node, source: bytes) -> Expression:
         # Of `a = b` the value is what is assigned.
         node = node.named_children[-1 if node.type == "assignment_expression" else 0]
     return Expression("other", node)
+
+
+def called(node: Node | None) -> Node | None:
+    """What a call calls. With type arguments, the grammar reads `await api.get<T>(url)` as a call of `await api.get`."""
+    target = node.child_by_field_name("function") if node is not None else None
+    while target is not None and target.type in _BEFORE_CALLED:
+        target = target.named_children[-1] if target.named_child_count else None
+    return target
 
 
 def entries(node: Node, source: bytes) -> dict[str, Node]:
