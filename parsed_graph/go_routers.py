@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from parsed_graph.call_index import call_index
-from parsed_graph.facts import Fact, Literal, RouteDecl, RoutePrefix, Text
+from parsed_graph.facts import Env, Fact, Literal, Part, RouteDecl, RoutePrefix, Text
 from parsed_graph.go_calls import function_named, package_of, target_name
 from parsed_graph.http_paths import HTTP_METHODS, joined_path, normalised_path
 from parsed_graph.script_arguments import literal_text, texts
@@ -215,9 +215,15 @@ def method_named(node: Node | None, file: SourceFile) -> str:
 
 
 def go_path(text: Text) -> Text:
-    """`/orders/:id`, `/files/*path`, `/x/{id:[0-9]+}`, `/y/{rest...}` in one syntax."""
-    plain = normalised_path(tuple([Literal(_plain_wildcards(p.text)) if isinstance(p, Literal) else p for p in text]))
+    """`/orders/:id`, `/files/*path`, `/x/{id:[0-9]+}`, `/y/{rest...}` in one syntax; a variable that is not set is empty (os.Getenv)."""
+    plain = normalised_path(tuple([_plain_part(part) for part in text]))
     return merge_literals(list(plain))
+
+
+def _plain_part(part: Part) -> Part:
+    if isinstance(part, Literal):
+        return Literal(_plain_wildcards(part.text))
+    return Env(part.key, "") if isinstance(part, Env) and part.default is None else part
 
 
 def _plain_wildcards(text: str) -> str:

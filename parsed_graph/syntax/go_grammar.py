@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from functools import cache
+from functools import cache, lru_cache
 
 import tree_sitter_go
 from tree_sitter import Language as Grammar
@@ -130,6 +130,7 @@ def returned(function: Node, position: int = 0) -> list[Node]:
     return found
 
 
+@lru_cache(maxsize=20_000)
 def type_name(declared: str) -> str:
     """`*grpc.ClientConn` -> `grpc.ClientConn`, `(*Server, error)` -> `Server`; "" for slices, maps, functions and channels."""
     text = declared.strip()

@@ -19,20 +19,26 @@ _LOGGING = frozenset(
 )
 
 
-def passed_texts(call: TypedCall, target: str, text: ScriptText, kinds: Mapping[str, str]) -> Iterator[Fact]:
-    """A CallText for each argument that may matter. `kinds` says of node types: text, name, call or composed; others are passed over."""
+def passed_texts(
+    call: TypedCall, target: str, text: ScriptText, kinds: Mapping[str, str], offset: int = 0
+) -> Iterator[Fact]:
+    """A CallText for each argument that may matter.
+
+    `kinds` says of node types: text, name, call or composed; others are passed over. `offset` counts parameters before
+    the first argument: the receiver of an extension method is one.
+    """
     if call.argument_list is None or call.name.lower() in _LOGGING:
         return
     source = text.file.source
     parameters = call.function.parameters if call.function is not None else {}
-    position = -1
+    position = offset - 1
     for node in call.argument_list.named_children:
         kind = node.type
         if kind == "comment":
             continue
         position += 1
         parameter = ""
-        if kind == "argument":
+        if kind == "argument" and node.named_child_count:
             node, parameter = _argument(node, source)
             kind = node.type
         role = kinds.get(kind)

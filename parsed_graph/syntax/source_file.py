@@ -152,6 +152,9 @@ class SourceFile:
     entries: Callable[[Node | None], dict[str, Node]] = lambda node: {}
     """The values of a literal mapping by their keys, which may stand behind a name: PHP's `['a' => x]`, Ruby's `{a: x}`."""
 
+    choices: Callable[[Node | None], list[Node]] = lambda node: [node] if node is not None else []
+    """Every expression that a variable may hold or a conditional may give; the node itself where the file shows none."""
+
     def text(self, node: Node | None) -> str:
         """The source of a node, "" for None."""
         return self.source[node.start_byte : node.end_byte].decode("utf-8", "replace") if node else ""
@@ -173,7 +176,7 @@ class SourceFile:
             annotation.on_type = annotation.on_function = None
         self.annotations, self.types, self.functions, self.calls = [], [], [], []
         self.lower = _released
-        self.value, self.origin, self.type_of = _same, _nothing, _unnamed
+        self.value, self.origin, self.type_of, self.entries = _same, _nothing, _unnamed, _no_entries
 
 
 MAX_ALTERNATIVES = 8
@@ -194,6 +197,10 @@ def _nothing(node: Node | None) -> None:
 
 def _unnamed(node: Node | None) -> str:
     return ""
+
+
+def _no_entries(node: Node | None) -> dict[str, Node]:
+    return {}
 
 
 def _argument(arguments: list[Argument], names: tuple[str, ...], position: int | None) -> Node | None:

@@ -15,9 +15,12 @@ class LiteralField(Binding):
 
 
 class TypedScope(Scope):
-    """`types` holds declared types as written; `writes` what a function stores through each of its pointer or `out` parameters."""
+    """`types` holds declared types as written; `writes` what a function stores through each of its pointer or `out` parameters.
 
-    __slots__ = ("types", "writes")
+    `is_type` marks the body of a class: its names are fields, which the functions in it see.
+    """
+
+    __slots__ = ("is_type", "types", "writes")
 
     def __init__(
         self,
@@ -30,6 +33,7 @@ class TypedScope(Scope):
     ) -> None:
         super().__init__(node, end, parent, prefix, function, owner)
         self.types: dict[str, str] = {}
+        self.is_type = False
         self.writes: dict[str, list[Binding]] = {}
 
     def holds(self, name: str) -> bool:
