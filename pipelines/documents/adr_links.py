@@ -41,7 +41,9 @@ class RecordLink:
 class RecordIndex:
     """Finds the record that a link, a number or a label means."""
 
-    def __init__(self, records: Sequence[PlacedRecord]) -> None:
+    def __init__(self, records: Sequence[PlacedRecord], documents: Iterable[tuple[str, str]] = ()) -> None:
+        """`documents` are the repository and path of every document, records or not: a link to one of them is not dead."""
+        self._documents = {(repo, _bare(path)) for repo, path in documents}
         self._repos = {placed.repo for placed in records}
         self._by_path = {(placed.repo, _bare(placed.record.path)): placed for placed in records}
         self._by_number: defaultdict[str, list[PlacedRecord]] = defaultdict(list)
@@ -62,12 +64,15 @@ class RecordIndex:
         # Another repository's record of that number is meant only by those that have none of their own.
         return found if found or repo in self._repos else (same_number[0] if len(same_number) == 1 else None)
 
+    def is_document(self, repo: str, path: str, target: str) -> bool:
+        """Whether the link `target` of the document leads to a document that is there."""
+        return (repo, _inside(path, target)) in self._documents
+
     def _linked(self, repo: str, path: str, target: str) -> PlacedRecord | None:
         bare = unquote(target.split("#")[0].split("?")[0])
         if "://" in bare:
             return self._by_address(bare)
-        folder = "" if bare.startswith("/") else posixpath.dirname(path)
-        found = self._by_path.get((repo, _bare(posixpath.normpath(posixpath.join(folder, bare.lstrip("/"))))))
+        found = self._by_path.get((repo, _inside(path, target)))
         stem = self._by_stem.get(file_stem(bare.rstrip("/")).lower(), [])
         return found or self._only(stem, repo, path, folder=True) or self._only(stem, repo, path, folder=False)
 
@@ -102,7 +107,7 @@ def link_records(records: Sequence[PlacedRecord], index: RecordIndex) -> tuple[l
         for reference in placed.record.references:
             target = index.resolve(placed.repo, placed.record.path, reference)
             if target is None:
-                problems += unresolved(placed.place, reference)
+                problems += unresolved(placed.repo, placed.record.path, placed.place, reference, index)
             elif target.id != placed.id:
                 link = _directed(placed, reference, target)
                 key = (link.source, link.relation, link.target)
@@ -153,9 +158,9 @@ def _directed(placed: PlacedRecord, reference: RecordReference, target: PlacedRe
     )
 
 
-def unresolved(place: str, reference: RecordReference) -> Iterator[Problem]:
-    """The problem that a reference to a record which is not there makes; links to other sites are none."""
-    if "://" in reference.target:
+def unresolved(repo: str, path: str, place: str, reference: RecordReference, index: RecordIndex) -> Iterator[Problem]:
+    """The problem that a reference to a record which is not there makes; links to other sites and documents are none."""
+    if "://" in reference.target or (reference.is_link and index.is_document(repo, path, reference.target)):
         return
     reason = "dead-link" if reference.is_link else "unknown-record"
     yield Problem(
@@ -166,9 +171,8 @@ def unresolved(place: str, reference: RecordReference) -> Iterator[Problem]:
 def _misspelt(placed: PlacedRecord, reference: RecordReference, target: PlacedRecord) -> Iterator[Problem]:
     """A link whose file is not there though its number leads to a record."""
     if reference.is_link and "://" not in reference.target and reference.number:
-        folder = posixpath.dirname(placed.record.path)
         bare = unquote(reference.target.split("#")[0])
-        whole = _bare(posixpath.normpath(posixpath.join("" if bare.startswith("/") else folder, bare.lstrip("/"))))
+        whole = _inside(placed.record.path, reference.target)
         if whole != _bare(target.record.path) and file_stem(bare).lower() != file_stem(target.record.path).lower():
             detail = f"{reference.target} is not there; {target.record.path} is meant"
             yield Problem("documents", placed.place, reference.line, "dead-link", detail)
@@ -196,6 +200,13 @@ def _one_way(records: Sequence[PlacedRecord], said: set[tuple[str, str, str]]) -
             yield Problem(
                 "documents", silent.place, 1, "one-way-chain", f"{other.path} {verb}; this record does not say so"
             )
+
+
+def _inside(path: str, target: str) -> str:
+    """The path within its repository that the link `target` in the document `path` leads to, without its ending."""
+    bare = unquote(target.split("#")[0].split("?")[0])
+    folder = "" if bare.startswith("/") else posixpath.dirname(path)
+    return _bare(posixpath.normpath(posixpath.join(folder, bare.lstrip("/"))))
 
 
 def _bare(path: str) -> str:

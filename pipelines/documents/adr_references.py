@@ -21,6 +21,8 @@ INVERSE = {SUPERSEDES: SUPERSEDED_BY, SUPERSEDED_BY: SUPERSEDES, AMENDS: AMENDED
 _RECORD_FILE = re.compile(
     r"(?:^|/)(?P<stem>(?:[a-z][\w]*[-_ ])*?(?P<number>\d{1,8})(?:[-_. ][^/?#]{0,200})?|adr[-_ ][^/?#]{1,200})$", re.I
 )
+_DATED = re.compile(r"(?:^|/)(?:19|20)\d\d-\d\d-\d\d[^/]*$")
+"""A file named after a day: a postmortem or minutes, no record."""
 _RECORD_FOLDER = re.compile(r"(?:^|/)[\w.-]*(?:adrs?|decisions?|decision-records?|madr|decis(?:ao|oes))[\w.-]*/", re.I)
 _EXTENSION = re.compile(r"\.(?:md|mdx|html?|adoc|asciidoc|rst|markdown|html\.md(?:\.erb)?|md\.erb|erb)$", re.I)
 _OTHER_FILE = re.compile(
@@ -41,7 +43,7 @@ _CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         (SUPERSEDED_BY, r"supers?[ec]*ded (?:by|with)|superse[cd]+ed by|replaced (?:by|with)|obsoleted by|substitu[ií]d[oa] p(?:or|el[oa])|supersedid[oa] por"),
         (SUPERSEDES, r"supers?[ec]*des?|supers?[ec]*ding|replaces|obsoletes|substitui"),
         (AMENDED_BY, r"amended (?:by|in|with)|extended by|updated (?:by|in)|clarified by|alterad[oa] p(?:or|el[oa])|complementad[oa] p(?:or|el[oa])"),
-        (AMENDS, r"amends|extends|clarifies|updates|builds on|refines|altera|complementa|estende"),
+        (AMENDS, r"amends|extends|clarifies|updates|altera|complementa|estende"),
     )
 )  # fmt: skip
 _REPLACED_SEE = re.compile(r"\b(?:reject|deprecat|withdrawn|abandon|obsolete|rejeitad|descontinuad|depreciad)\w*", re.I)
@@ -182,7 +184,7 @@ def _named(text: str, links: tuple[Link, ...], start: int, end: int) -> Iterator
 def record_number(target: str) -> str | None:
     """The digits of a link that leads to a decision record ("" for one without a number), None for any other link."""
     path = unquote(target.split("#")[0].split("?")[0]).rstrip("/")
-    if not path or _OTHER_FILE.search(path) or re.match(r"(?:mailto|ftp):", path):
+    if not path or _OTHER_FILE.search(path) or _DATED.search(path) or re.match(r"(?:mailto|ftp):", path):
         return None
     stem = _EXTENSION.sub("", path)
     found = _RECORD_FILE.search(stem)

@@ -137,7 +137,11 @@ def _family_prefixes(parts: Sequence[tuple[str, ...]], hints: set[str]) -> set[t
     firsts = Counter(words[:size] for words in parts for size in (1, 2) if len(words) > size)
     # Two names in a large estate that start alike ("customer-identity", "customer-experience") are no family.
     usual = max(2, min(3, len(parts) // 4))
-    return {first for first, count in firsts.items() if count >= usual + len(first) - 1 or (first[0] in hints and len(first) == 1)}
+    return {
+        first
+        for first, count in firsts.items()
+        if count >= usual + len(first) - 1 or (first[0] in hints and len(first) == 1)
+    }
 
 
 @dataclass(frozen=True, slots=True)

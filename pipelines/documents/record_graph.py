@@ -55,7 +55,7 @@ def document_id(kind: DocumentKind, repo: str, path: str) -> str:
 def add_documents(graph: PropertyGraph, documents: Sequence[PlacedDocument], inventory: Inventory) -> list[Problem]:
     """Adds nodes and edges for all documents; touches no edge that is there. What does not fit is returned."""
     records = [PlacedRecord(d.id, d.repo, d.parsed.adr, d.place) for d in documents if d.parsed.adr]
-    index = RecordIndex(records)
+    index = RecordIndex(records, [(document.repo, document.path) for document in documents])
     links, problems = link_records(records, index)
     by_target: dict[str, list[RecordLink]] = {}
     for link in links:
@@ -196,7 +196,9 @@ def _incident_edges(
     for reference in incident.references:
         target = index.resolve(document.repo, document.path, reference)
         if target is None:
-            yield from unresolved(document.place, reference) if reference.is_link else ()
+            yield from (
+                unresolved(document.repo, document.path, document.place, reference, index) if reference.is_link else ()
+            )
             continue
         layer, confidence = (Layer.PARSED, CONTRACT) if reference.is_link else (Layer.EXTRACTED, PROSE)
         evidence = Evidence(document.repo, document.path, reference.line, "record references", reference.quote)

@@ -8,6 +8,10 @@ import re
 from dataclasses import dataclass
 
 _GAP = r"(?:[\w'\u2019`\"“”/+-]+[ ,]+){0,3}"
+_ENUMERATION = (
+    r"(?:(?:the |our |[oa]s? )?[\w'`-]+(?: [\w'`-]+)?(?:,| and| or| e| ou|/) ?(?:and |or )?){0,6}(?:the |our |[oa]s? )?"
+)
+"""Names before this one in the same list: what is said of the first is said of all."""
 _LIST_GAP = r"[^.;:!?()]{0,80}"
 
 
@@ -36,13 +40,13 @@ def _after(name: str, factor: float, words: str) -> Cue:
 
 BEFORE: tuple[Cue, ...] = (
     _before("contrast", 0.25, r"\b(?:unlike|rather than|instead of|as opposed to|in contrast (?:to|with)|contrary to|compared (?:to|with|against)|versus|\bvs\.?"
-            r"|chos(?:e|en) \w+ over|preferred \w+ (?:over|to)|diverges? from|differs? from|different from|diferente(?:mente)? d[oea]s?|ao contr[aá]rio d[oea]s?|em vez d[eoa]s?|ao inv[eé]s d[eoa]s?|em compara[cç][aã]o (?:com|a))"),
-    _before("cleared", 0.2, r"\b(?:and|but|e|mas)? ?(?:not|n[aã]o)\b", r""),
+            r"|chos(?:e|en) \w+ over|preferred \w+ (?:over|to)|diverges? from|differs? from|different from|diferente(?:mente)? d[oea]s?|ao contr[aá]rio d[oea]s?|em vez d[eoa]s?|ao inv[eé]s d[eoa]s?|em compara[cç][aã]o (?:com|a))", _ENUMERATION + _GAP),
+    Cue("cleared", 0.2, re.compile(r"\b(?:not|n[aã]o) (?:the |our |an? |[oa]s? |d[oea]s? )?[\s`\"'“(\[*]*$")),
     _before("peer", 0.25, r"\b(?:similar(?:ly)? to|the same (?:way )?as|same (?:approach|pattern|mechanism|way) (?:as|that|used (?:in|by)|in)|just like|as (?:is )?(?:already )?(?:done|used) (?:in|by)"
             r"|already (?:used|done|adopted) (?:in|by|at)|align(?:s|ed|ing)? with|mirror(?:s|ed|ing)|inspired by|modelled (?:on|after)|in line with|analogous to|consistent with|much like|assim como|semelhante a|da mesma forma que|igual a[o]?)", _LIST_GAP),
     _before("cleared", 0.15, r"\b(?:no (?:\w+ )?(?:impact|effect|changes?|evidence|problems?|issues?) (?:on|to|for|in|with|of|from)|(?:not|n['\u2019]t|never) (?:\w+ )?(?:affect|impact|change|touch|involve|require|include|apply to|related to|caused by|due to|because of)(?:s|ed|ing)?"
             r"|without (?:affecting|impacting|changing|touching|involving)|ruled out|unrelated to|nothing to do with|to do with|independent(?:ly)? (?:of|from)|except(?:ing)?(?: for)?|excluding|apart from|other than|aside from"
-            r"|out of scope:?|sem (?:impacto|afetar|alterar)|n[aã]o (?:afeta|impacta|altera|envolve)|descartad[oa]s?|exceto|n[aã]o relacionad[oa] a)"),
+            r"|nothing (?:changes?|changed|happens?|happened|is changed) (?:for|to|in|with)|nada muda (?:para|n[oa]s?)|out of scope:?|sem (?:impacto|afetar|alterar)|n[aã]o (?:afeta|impacta|altera|envolve)|descartad[oa]s?|exceto|n[aã]o relacionad[oa] a)", _ENUMERATION + _GAP),
     _before("rejected", 0.25, r"\b(?:we (?:also )?(?:considered|looked (?:at|into)|evaluated|investigated|discussed)|(?:was|were) considered|ruled out|decided against|reject(?:ed|ing)|discard(?:ed|ing)|dismiss(?:ed|ing)|could have (?:used|been)"
             r"|an? (?:other )?alternative (?:would|is|was)|another option (?:would|is|was)|one option (?:would|is|was)|avaliamos|descartamos|consideramos|foi (?:descartad|rejeitad)[oa])", _GAP + r"(?:[\w'\u2019`-]+ ){0,3}"),
     _before("example", 0.45, r"\b(?:e\.g\.,?|for example,?|for instance,?|such as|\blike|por exemplo,?|p\. ?ex\.,?|tais como|como por exemplo)", _LIST_GAP),
@@ -58,9 +62,9 @@ BEFORE: tuple[Cue, ...] = (
 )  # fmt: skip
 
 AFTER: tuple[Cue, ...] = (
-    _after("cleared", 0.15, r"(?:\w+ ){0,2}(?:(?:was|were|is|are|will|has|have|had|did|does|do)(?: \w+)?(?:n['\u2019]t| not|never)(?: be| been)? (?:the (?:root )?cause|affected|impacted|involved|changed|related|responsible|at fault|in scope|to blame|part of|touched|considered)"
+    _after("cleared", 0.15, r"(?:(?:,|and|or|e|ou)? ?(?:the )?[\w-]+ (?=and |or |e |ou |,)){0,3}(?:(?:,|and|or|e|ou) (?:the |our )?[\w-]+ ){0,3}(?:\w+ ){0,2}(?:(?:was|were|is|are|will|has|have|had|did|does|do)(?: \w+)?(?:n['\u2019]t| not|never)(?: be| been)? (?:the (?:root )?cause|affected|impacted|involved|changed|related|responsible|at fault|in scope|to blame|part of|touched|considered)"
            r"|(?:was|were|is|are|remain(?:s|ed)?|stay(?:s|ed)?|continue[sd]?)(?: \w+)? (?:unaffected|unchanged|untouched|healthy|operational|unimpacted|out of scope|as (?:it is|they are|is|before)|ruled out|cleared|exonerated)"
-           r"|unaffected|not affected|(?:was|were|is|are) (?:working|running|operating) (?:fine|normally|as expected|correctly)|will continue to|(?:will|shall|is going to)(?:n['\u2019]t| not) be \w+ed\b|n[aã]o (?:foi|foram|ser[aá]|ser[aã]o|é|s[aã]o) (?:a causa|afetad|impactad|alterad|envolvid)\w*|(?:permanec|continu)\w+ (?:inalterad|normal|funcionando)\w*)"),
+           r"|unaffected|not affected|(?:was|were|is|are) (?:working|running|operating) (?:fine|normally|as expected|correctly)|(?:behaved|worked|ran|performed|did (?:its|their) (?:work|job)|carried on|went on) (?:as (?:it|they) should|as (?:expected|designed|intended|usual)|fine|normally|correctly|throughout)|(?:do|does|did)(?: not|n['\u2019]t) (?:depend|rely|notice|care|suffer)|funcion\w+ (?:normalmente|corretamente)|will continue to|(?:will|shall|is going to)(?:n['\u2019]t| not) be \w+ed\b|n[aã]o (?:foi|foram|ser[aá]|ser[aã]o|é|s[aã]o) (?:a causa|afetad|impactad|alterad|envolvid)\w*|(?:permanec|continu)\w+ (?:inalterad|normal|funcionando)\w*)"),
     _after("people", 0.5, r"(?:\w+ )?(?:teams?|developers?|engineers?|devs?|users?|staff|colleagues?|maintainers?|committers?|owners?|slack channel|community|support|service desk|customers?)\b"),
     _after("tool", 0.4, r"(?:\w+ )?(?:dashboards?|alerts?|alarms?|alerting|graphs?|charts?|boards?|logs?|metrics|traces|emails?|notifications?|insights|queries|query|panels?)\b|(?:alerted|paged|notified|reported|showed|shows|indicated|flagged|fired|detected|told|mostrou|alertou|indicou|reportou)\b"),
     _after("docs", 0.3, r"(?:\w+ )?(?:docs|documentation|website|blog|release notes|github issue|ticket|guide|documenta[cç][aã]o)\b"),
@@ -85,7 +89,7 @@ _WINDOW = 110
 
 def weigh(sentence: str, start: int, end: int) -> tuple[float, tuple[str, ...]]:
     """The product of the factors of all cues about `sentence[start:end]`, and their names. Only the clause around it is read."""
-    sentence = sentence.lower()
+    sentence = sentence.lower().replace("\n", " ")
     left = max(
         (m.end() for m in _CLAUSE.finditer(sentence, max(0, start - _WINDOW), start)), default=max(0, start - _WINDOW)
     )
@@ -94,7 +98,7 @@ def weigh(sentence: str, start: int, end: int) -> tuple[float, tuple[str, ...]]:
     after = sentence[end : cut.start() if cut else end + _WINDOW]
     factor, names = 1.0, []
     for cue in _found(before, after, sentence):
-        if cue.name not in names:
+        if cue.name not in names and not (cue.name == "failed" and "cleared" in names):
             factor *= cue.factor
             names.append(cue.name)
     return factor, tuple(names)

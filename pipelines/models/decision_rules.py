@@ -218,7 +218,8 @@ def _shortened(sentence: str, line: int, score: float, order: int) -> Iterator[_
     bare = re.sub(r"^[^\w\"'“(`]+", "", sentence)
     bare = re.sub(r"^(?:decision|action|resolution|fix|resolution and recovery)\s*:\s*", "", bare, flags=re.I)
     short = _LEADS.sub("", bare, count=1).strip() or bare
-    cut = _TAILS.sub("", short).strip(" ,.;:")
+    quoted = re.match(r"[\"\u201c]([^\"\u201c\u201d]{3,200})[\"\u201d]", short)
+    cut = quoted[1] if quoted else _TAILS.sub("", short).strip(" ,.;:")
     if len(cut.split()) < 2:
         cut = short.strip(" ,.;:")
     cut = re.sub(r"(?:[\s,]+(?:because|which|that|and|as|by|to|for|with|porque|que))+$", "", cut, flags=re.I)

@@ -114,13 +114,20 @@ def _finding(service: int, placed: Sequence[_Placed], incident: bool, observes: 
     total = sum(w.weight * share for w, share in zip(ranked, _REPETITION, strict=False))
     if all(w.mention.certainty < 0.5 for w in ranked):
         total = min(total, 0.9)
-    if incident and any("cleared" in w.cues for w in ranked):
+    if incident and any("cleared" in w.cues for w in ranked) and not _is_accused(ranked):
         total *= 0.4
     best = ranked[0]
     if total < THRESHOLD:
         return ServiceFinding(service, "mentioned_only", total, best)
     direct = best.in_title or (best.kind in _DIRECT and best.weight >= 1.6)
     return ServiceFinding(service, "direct" if direct else "indirect", total, best)
+
+
+def _is_accused(ranked: Sequence[WeighedMention]) -> bool:
+    return any(
+        w.mention.certainty > 0.5 and "cleared" not in w.cues and (w.in_title or not _FAILING.isdisjoint(w.cues))
+        for w in ranked
+    )
 
 
 def _weighed(placed: Sequence[_Placed], observes: bool, incident: bool) -> list[WeighedMention]:

@@ -68,3 +68,9 @@ def test_address_of_a_hosted_file_finds_its_record() -> None:
 def test_same_number_twice_in_a_folder_is_a_problem() -> None:
     twin = place("adr/0001-twin.md", "# 1. Twin\n")
     assert join(OLD, twin)[1] == [("duplicate-number", "adr/0001-twin.md")]
+
+
+def test_link_to_a_document_that_is_no_record_is_not_dead() -> None:
+    record = place("adr/0003-x.md", "# 3. X\n\n## Context\n\nSee [the old one](../old/0009-plan.md#why).\n")
+    _, problems = link_records([record], RecordIndex([record], [("shop", "old/0009-plan.md")]))
+    assert problems == []

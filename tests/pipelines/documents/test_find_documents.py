@@ -28,7 +28,11 @@ INCIDENT = "# Outage of orders\n\n## Impact\n\nx\n\n## Timeline\n\nx\n\n## Root 
         ("docs/incidents/2020-01-01.html.md.erb", INCIDENT, DocumentKind.INCIDENT),
         ("docs/incidents/how-to-report.md", "# How to report\n\nCall us.\n", DocumentKind.OTHER),
         ("team/blog/2020-01-01-orders.md", INCIDENT, DocumentKind.INCIDENT),
-        ("incident-reports/2017-10-17-full.md", "# Full\n\n## Timeline\n\nx\n\n## Action items\n\nx\n", DocumentKind.INCIDENT),
+        (
+            "incident-reports/2017-10-17-full.md",
+            "# Full\n\n## Timeline\n\nx\n\n## Action items\n\nx\n",
+            DocumentKind.INCIDENT,
+        ),
         ("docs/runbooks/orders.md", "# Orders\n", DocumentKind.RUNBOOK),
         ("rfcs/0001-x.md", "# X\n", DocumentKind.RFC),
     ],

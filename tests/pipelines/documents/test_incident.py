@@ -42,4 +42,7 @@ def test_severity_words_and_numbers_are_normalised() -> None:
 
 
 def test_date_in_front_of_a_title_stays_whole() -> None:
-    assert read_incident(read_document("incidents/2017-09-27-hub.md", "# 2017-09-27, Hub 403\n")).title == "2017-09-27, Hub 403"
+    assert (
+        read_incident(read_document("incidents/2017-09-27-hub.md", "# 2017-09-27, Hub 403\n")).title
+        == "2017-09-27, Hub 403"
+    )

@@ -62,6 +62,9 @@ def test_service_of_the_chosen_option_is_affected() -> None:
         "Isso não afeta o ledger.",
         "The ledger will not be migrated.",
         "This is the same approach as in the ledger.",
+        "Nothing changes for quoting and the ledger.",
+        "The ledger\nwas not\naffected.",
+        "The ledger behaved\nas expected.",
     ],
 )
 def test_contrast_negation_and_comparison_do_not_affect(sentence: str) -> None:
@@ -75,6 +78,18 @@ def test_service_cleared_of_blame_is_not_affected() -> None:
         Timeline="- 10:00 ledger restarted",
     )
     assert affected(text, incident=True) == {"quoting": "direct"}
+
+
+def test_colon_after_not_clears_nothing() -> None:
+    text = incident(Summary="A reader should cope. It does not: ledger throws on the first message, and is down.")
+    assert affected(text, incident=True) == {"ledger": "direct"}
+
+
+def test_service_that_failed_stays_affected_though_one_sentence_clears_it() -> None:
+    text = incident(
+        Summary="The ledger was down for an hour.", Root_cause="The ledger was not the cause; the network was."
+    )
+    assert affected(text, incident=True) == {"ledger": "direct"}
 
 
 def test_tool_that_showed_the_incident_is_not_affected() -> None:
@@ -98,6 +113,12 @@ def test_ordinary_word_counts_only_where_the_sentence_means_the_service() -> Non
     assert affected(record("We count the orders of a day and all things in them.")) == {}
     assert affected(record("The orders service will count them.")) == {"orders-service": "direct"}
     assert affected(record("Requests go through the `gateway`.")) == {"gateway": "direct"}
+
+
+def test_ordinary_word_in_lower_case_at_the_start_of_a_sentence_is_a_name() -> None:
+    text = incident(Impact="The format changed. things could not read it and stopped.")
+    assert affected(text, incident=True) == {"things": "direct"}
+    assert affected(incident(Impact="The format changed. Things could not be read."), incident=True) == {}
 
 
 def test_ordinary_words_in_an_enumeration_of_services_count() -> None:

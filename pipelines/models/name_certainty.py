@@ -1,0 +1,150 @@
+"""How surely words mean a service: a name that is also an ordinary word needs a sign that it is meant as a name."""
+
+import re
+from collections.abc import Iterator
+
+from pipelines.documents.aliases import Strength
+from pipelines.documents.document import BlockKind
+from pipelines.documents.inline import Inline
+from pipelines.documents.name_matcher import NameMatch
+from pipelines.documents.ordinary_words import ROLE_NOUNS, SERVICE_NOUNS
+
+CERTAIN, LIKELY, POSSIBLE, FAINT = 1.0, 0.85, 0.6, 0.3
+
+_ARTICLE = re.compile(
+    r"\b(?:the|our|this|that|each|its|new|current|existing|[oa]s?|noss[oa]s?|est[ea]|ness[ea])\s+$", re.I
+)
+_NEXT_WORD = re.compile(r"[`\"'”\u2019*]{0,2}[\s-]{1,2}([^\W\d_]+)")
+_FUNCTION_WORD = frozenset(
+    """a an the and or but nor for to of in on at by from with into over under as than that which who when while where if because so is are was
+    were be been being will would can could must shall should may might has have had does do did needs need uses use calls call sends send
+    receives returns then also only not itself too again e ou mas para de da do das dos em no na nos nas por com que quando se é são foi foram
+    será pode deve tem usa chama""".split()
+)
+_AGENT_VERBS = frozenset(
+    """accepts acts answers asks buffers caches calls checks connects consumes creates crashes depends emits enforces exposes fails fetches forwards
+    generates gets handles hangs holds implements issues keeps knows listens loads maintains makes manages notifies offers owns parses passes persists
+    polls processes produces provides publishes pulls pushes queries reads receives refuses rejects relies replies reports requests responds returns
+    retries routes runs saves sends serves starts stores streams subscribes supports takes tells throws triggers uses validates verifies waits writes chama consome depende envia expõe grava lê
+    processa publica recebe usa valida""".split()
+)
+"""What services do: third person singular."""
+_SINGULAR_VERBS = frozenset("has is was does isn wasn hasn doesn itself".split())
+_SENTENCE_BEFORE = re.compile(r"[^\W\d_]{4}[\"'”\u2019)`]?[.!?]\s+$")
+_PAST = ("ed", "ou", "eu", "iu", "aram", "eram", "iram")
+_NOUN_BEFORE = re.compile(
+    r"\b(?:(?:micros)?servi[cç]os?|aplica[cç][aã]o|aplicativo|sistema|m[oó]dulo|componente|api|microservice) +(?:d[eoa]s? +)?[`\"']?$",
+    re.I,
+)
+"""Portuguese, and some English, puts the noun first: "o serviço de pagamentos"."""
+_PORTUGUESE_SINGULAR = re.compile(r"(?:^|[^\w])(?:[oa]|[dn][oa]|pel[oa]|ao) $", re.I)
+"""A singular article before a plural word makes it a name: "o notifications"."""
+_ENUMERATED = re.compile(
+    r"[\s`\"'”\u2019*\])]*(?:,|/|&|\band\b|\bor\b|\be\b|\bou\b|,? and|,? or)[\s`\"'“\u2018*\[(]*(?:the |an? |o |a )?(?:(?!though|while|but|which|that|th[ie]s|as|because|so|if|when|it|they|we|you|not)[\w-]+ ){0,2}$"
+)
+_LABEL_END = re.compile(r"\s*(?::|\u2013|—|-\s|\(|\||$)")
+_WEAK_NOUNS = frozenset(
+    (
+        "process",
+        "processes",
+        "database",
+        "databases",
+        "system",
+        "systems",
+        "job",
+        "jobs",
+        "pipeline",
+        "platform",
+        "instances",
+        "team",
+        "time",
+    )
+)
+
+
+_PATH = re.compile(r"[/\\{}()<>=]|\.\w")
+"""What makes a piece of code a path or an expression rather than a name."""
+
+
+def name_certainty(match: NameMatch, matches: list[NameMatch], inline: Inline, kind: BlockKind) -> float:
+    """How surely the matched words mean the service, from 0 to 1. `matches` are all of the same text, which is a block of that kind."""
+    text = inline.text
+    in_url = any(a <= match.start < b for a, b in inline.urls)
+    if match.alias.ordinary and any(a <= match.start < b and _PATH.search(text, a, b) for a, b in inline.code):
+        return FAINT
+    if in_url or match.partial:
+        first = match.start == 0 or text[match.start - 1] not in "./@-_"
+        return POSSIBLE if first and not in_url else FAINT
+    if not match.alias.ordinary:
+        return CERTAIN
+    return max(_evidence(match, matches, inline, kind))
+
+
+def _evidence(match: NameMatch, matches: list[NameMatch], inline: Inline, kind: BlockKind) -> Iterator[float]:
+    """Each sign that an ordinary word is meant as a name here."""
+    text, start, end = inline.text, match.start, match.end
+    if match.alias.strength is Strength.NAME:
+        yield 0.35
+    else:
+        last = text[start:end].rpartition(" ")[2].lower()
+        yield 0.15 if len(match.alias.parts) <= 1 else 0.9 if last in SERVICE_NOUNS else POSSIBLE
+    following = _NEXT_WORD.match(text, end)
+    word = following[1].lower() if following else ""
+    if word in SERVICE_NOUNS:
+        yield 0.7 if word in _WEAK_NOUNS else 0.95
+    named = match.alias.strength is Strength.NAME
+    if _is_quoted(text, start, end) or any(a == start and b == end for a, b in inline.code):
+        yield LIKELY if named or text[start].islower() else 0.45
+    if _NOUN_BEFORE.search(text[max(0, start - 28) : start]):
+        yield 0.9
+    if text[end - 1] == "s" and _PORTUGUESE_SINGULAR.search(text[max(0, start - 6) : start]):
+        yield 0.9
+    if named and text[start].islower() and _SENTENCE_BEFORE.search(text[max(0, start - 9) : start]):
+        yield LIKELY
+    if not _ARTICLE.search(text[max(0, start - 12) : start]):
+        if named and word in _SINGULAR_VERBS and text[end - 1] == "s" and text[end - 3 : end] != "ics":
+            yield 0.8
+        # "Orders publishes …": a plural with a singular verb, or a noun without its article, is a name.
+        if word in _AGENT_VERBS and match.alias.strength is not Strength.HEAD:
+            yield 0.7
+    elif not word or word in _FUNCTION_WORD or word in _AGENT_VERBS or word.endswith(_PAST):
+        if match.alias.strength is Strength.HEAD or match.alias.key in ROLE_NOUNS:
+            yield 0.92
+        elif named:
+            yield 0.5 if text[end - 1] in "sS" else 0.75
+    if match.alias.product or match.alias.strength is Strength.HEAD:
+        return
+    if _is_title_case(text, start, end):
+        yield 0.8 if named else 0.45
+    if _is_enumerated(match, matches, text):
+        yield 0.8
+    if kind in (BlockKind.ITEM, BlockKind.ROW) and not text[:start].strip(" `\"'*[(") and _LABEL_END.match(text, end):
+        yield 0.8
+
+
+def _is_quoted(text: str, start: int, end: int) -> bool:
+    return start > 0 and end < len(text) and text[start - 1] in "\"'“\u2018«`" and text[end] in "\"'”\u2019»`"
+
+
+def _is_title_case(text: str, start: int, end: int) -> bool:
+    """A capital in the middle of a sentence whose neighbours are not capitalised, too."""
+    if not text[start].isupper() or text[start:end].isupper():
+        return False
+    before = text[:start].rstrip(" \"'“\u2018(*")
+    if not before or before[-1] in ".!?:|-•\n":
+        return False
+    previous = before.split()[-1]
+    after = text[end:].split()
+    return previous[0].islower() and not (after and after[0][0].isupper())
+
+
+def _is_enumerated(match: NameMatch, matches: list[NameMatch], text: str) -> bool:
+    for other in matches:
+        if other.alias.service == match.alias.service or (
+            other.alias.ordinary and other.alias.strength is not Strength.NAME
+        ):
+            continue
+        gap = text[other.end : match.start] if other.end <= match.start else text[match.end : other.start]
+        if 0 < len(gap) <= 32 and _ENUMERATED.fullmatch(gap):
+            return True
+    return False
