@@ -14,7 +14,8 @@ EdgeSet = NDArray[np.uint64]
 
 def edge_number(edge: EdgeKey) -> int:
     """The 64-bit key of an edge, the same in every run."""
-    return int.from_bytes(hashlib.blake2b("\0".join(edge).encode(), digest_size=8).digest(), "big")
+    text = "\0".join(edge).encode("utf-8", "backslashreplace")
+    return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big")
 
 
 def edge_set(edges: Iterable[EdgeKey]) -> EdgeSet:

@@ -26,7 +26,7 @@ _COVERAGE, _OWN = 0.3, 0.6
 _NEARLY_HUB = 0.8
 _SUFFIX = re.compile(r"(?<=...)(?:microservice|service|server|api|svc)$")
 _UPPER = frozenset("ui api sso iam crm erp sms pdf cms bff ml ai http ftp sftp wms oms pms vat id".split())
-_JOINING = frozenset({"and", "around", "the"})
+_JOINING = frozenset({"area"})
 
 
 def name_communities(
@@ -108,10 +108,10 @@ def _title(group: Group, words: _Words, degrees: Mapping[str, int]) -> str:
     if word:
         return readable(word)
     if len(services) == 2:
-        return f"{_called(services[0], words)} and {_lower_first(_called(services[1], words))}"
+        return f"{_called(services[0], words)} & {_lower_first(_called(services[1], words))}"
     most = degrees.get(services[0].id, 0)
     hubs = [node for node in services if degrees.get(node.id, 0) >= _NEARLY_HUB * most]
-    return f"Around {_lower_first(min((_called(hub, words) for hub in hubs), key=len))}"
+    return f"{min((_called(hub, words) for hub in hubs), key=len)} area"
 
 
 def _by_weight(group: Group, words: _Words, degrees: Mapping[str, int]) -> list[Node]:
