@@ -5,7 +5,7 @@ and data go. Only where no flow leads from A to B is every dependency followed a
 publisher too: B is then something that A needs, and the answer says so.
 """
 
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 from itertools import chain, islice, pairwise
@@ -31,6 +31,8 @@ _ENDS = (
 _FLOW, _DEPENDENCY = "flow", "dependency"
 Neighbours = Callable[[int], Iterable[int]]
 Hop = Callable[[int, int], list[Move]]
+Route = tuple[list[int], list[Move]]
+"""The keys of the stations, and the edges from end to end."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -78,14 +80,14 @@ def find_paths(
     start, end = find_node(view, source, *_ENDS), find_node(view, target, *_ENDS)
     followed = frozenset(kinds)
     for basis in (_FLOW, _DEPENDENCY):
-        paths = tuple(islice(_paths(view, basis, followed, start.key, end.key), limit))
-        if paths:
-            return Paths(start.node.id, end.node.id, basis, paths)
-    opposite = next(_paths(view, _FLOW, followed, end.key, start.key), None)
-    return Paths(start.node.id, end.node.id, "", (), opposite)
+        routes = list(islice(_routes(view, basis, followed, start.key, end.key), limit))
+        if routes:
+            return Paths(start.node.id, end.node.id, basis, tuple(_drawn(view, routes)))
+    back = list(islice(_routes(view, _FLOW, followed, end.key, start.key), 1))
+    return Paths(start.node.id, end.node.id, "", (), next(_drawn(view, back), None))
 
 
-def _paths(view: View, basis: str, kinds: frozenset[Kind], source: int, target: int) -> Iterator[Path]:
+def _routes(view: View, basis: str, kinds: frozenset[Kind], source: int, target: int) -> Iterator[Route]:
     if source == target:
         return
     after, before, hop = _flowing(view, kinds) if basis == _FLOW else _needing(view, kinds)
@@ -95,7 +97,7 @@ def _paths(view: View, basis: str, kinds: frozenset[Kind], source: int, target: 
     for start in sorted(key for key in first if distances.get(key) == nearest):
         for stations in _walks(after, distances, start):
             within = chain.from_iterable(hop(a, b) for a, b in pairwise(stations))
-            yield _path(view, stations, [*first[start], *within, *last[stations[-1]]])
+            yield stations, [*first[start], *within, *last[stations[-1]]]
 
 
 def _flowing(view: View, kinds: frozenset[Kind]) -> tuple[Neighbours, Neighbours, Hop]:
@@ -134,7 +136,9 @@ def _walks(after: Neighbours, distances: dict[int, int], start: int) -> Iterator
         pending += [[*walk, key] for key in reversed(nearer)]
 
 
-def _path(view: View, stations: list[int], moves: list[Move]) -> Path:
-    edges = view.edges([key for key, _ in moves])
-    steps = tuple(Step(edge, forward) for edge, (_, forward) in zip(edges, moves, strict=True))
-    return Path(tuple(node.id for node in view.nodes(stations)), steps)
+def _drawn(view: View, routes: Sequence[Route]) -> Iterator[Path]:
+    keys = list(dict.fromkeys(key for _, moves in routes for key, _ in moves))
+    edges = dict(zip(keys, view.edges(keys), strict=True))
+    for stations, moves in routes:
+        steps = tuple(Step(edges[key], forward) for key, forward in moves)
+        yield Path(tuple(node.id for node in view.nodes(stations)), steps)
