@@ -119,8 +119,10 @@ def _finding(service: int, placed: Sequence[_Placed], incident: bool, observes: 
     best = ranked[0]
     if total < THRESHOLD:
         return ServiceFinding(service, "mentioned_only", total, best)
-    direct = best.in_title or (best.kind in _DIRECT and best.weight >= 1.6)
-    return ServiceFinding(service, "direct" if direct else "indirect", total, best)
+    direct = next((w for w in ranked if w.in_title or (w.kind in _DIRECT and w.weight >= 1.6)), None)
+    if direct is not None and direct.weight >= min(best.weight, THRESHOLD):
+        return ServiceFinding(service, "direct", total, direct)
+    return ServiceFinding(service, "indirect", total, best)
 
 
 def _is_accused(ranked: Sequence[WeighedMention]) -> bool:

@@ -100,6 +100,15 @@ def test_tool_that_showed_the_incident_is_not_affected() -> None:
     assert affected(text, incident=True) == {"ledger": "direct"}
 
 
+def test_suspicion_that_is_answered_no_and_who_reported_are_not_affected() -> None:
+    text = incident(
+        Impacto="O ledger ficou fora do ar. Nem payments nem gateway foram afetados.",
+        Timeline="- 10:00 Pode ser o quoting?\n\n- 10:05 Não, o quoting não tem nada a ver com isso.",
+        Detection="The acme-portal phoned.",
+    )
+    assert affected(text, incident=True) == {"ledger": "direct"}
+
+
 def test_tool_that_failed_itself_is_affected() -> None:
     assert affected(incident(Impact="Grafana was down for an hour."), incident=True) == {"grafana": "direct"}
 
