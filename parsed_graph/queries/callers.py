@@ -54,10 +54,11 @@ def _callers(view: View, endpoint: int) -> list[Caller]:
         if caller.label is NodeLabel.FUNCTION and caller not in functions[service]:
             functions[service].append(caller)
     return [
-        Caller(view.node(service), tuple(functions[service]), _via(edges), tuple(edges))
+        Caller(view.node(service), tuple(functions[service]), _via(view, edges), tuple(edges))
         for service, edges in sorted(calls.items())
     ]
 
 
-def _via(edges: list[Edge]) -> str:
-    return next((str(edge.properties["via"]) for edge in edges if edge.properties.get("via")), "")
+def _via(view: View, edges: list[Edge]) -> str:
+    named = (str(edge.properties["via"]) for edge in edges if edge.properties.get("via"))
+    return next((gateway for gateway in named if view.key(gateway)), "")

@@ -18,7 +18,9 @@ def find_status(view: View) -> RunRecord:
         return record
     hidden = view.principal.hidden
     services = tuple(extraction for extraction in record.run.services if extraction.name not in hidden)
-    return replace(record, counts=_visible_counts(view), run=replace(record.run, services=services, repositories=()))
+    return replace(
+        record, counts=_visible_counts(view), changes={}, run=replace(record.run, services=services, repositories=())
+    )
 
 
 def _visible_counts(view: View) -> Counts:

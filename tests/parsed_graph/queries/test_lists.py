@@ -76,7 +76,8 @@ def test_a_call_through_a_gateway_names_it(tmp_path: Path) -> None:
     graph = PropertyGraph()
     web, orders = add_node(graph, NodeLabel.SERVICE, "web"), add_node(graph, NodeLabel.SERVICE, "orders")
     endpoint = add_node(graph, NodeLabel.ENDPOINT, "GET /orders", "orders", "GET /orders", service=orders)
-    add_edge(graph, web, EdgeType.CALLS, endpoint, via="service:gateway")
+    gateway = add_node(graph, NodeLabel.SERVICE, "gateway", role="gateway")
+    add_edge(graph, web, EdgeType.CALLS, endpoint, via=gateway)
     assert find_callers(view_of(tmp_path, graph), "GET /orders").callers[0].via == "service:gateway"
 
 
