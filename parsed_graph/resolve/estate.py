@@ -62,7 +62,7 @@ class Estate:
         inventory = find_components(facts)
         configuration = Configuration(facts, inventory)
         hosts = Hosts(facts, inventory, configuration)
-        return cls(facts, inventory, configuration, Values(facts, configuration), hosts)
+        return cls(facts, inventory, configuration, Values(facts, inventory, configuration), hosts)
 
     def owners(self, located: Located[Fact]) -> list[Owner]:
         """Whose code a fact is: the program around it, or each program that calls the library code around it."""

@@ -25,6 +25,9 @@ _INTERNAL_SUFFIX = re.compile(
 _EXAMPLE = re.compile(
     r"(^|\.)(w3\.org|schemas\.[\w.]+|example\.(com|org|net)|xmlsoap\.org|json-schema\.org|googleapis\.com/auth)$"
 )
+# https://www.php.net/manual/en/ref.pdo-mysql.connection.php
+_PDO = re.compile(r"^(mysql|pgsql|sqlsrv|dblib|oci|firebird|cubrid|informix|ibm):(?=\s*\w+\s*=)", re.I)
+_PAIR = re.compile(r"(\w+)\s*=\s*([^;\s]*)")
 _NAME = re.compile(r"^[A-Za-z0-9]([\w.-]*[A-Za-z0-9])?$")
 
 
@@ -65,7 +68,7 @@ class Match(NamedTuple):
 
 def parse_address(text: str) -> Address | None:
     """The address in a URL, JDBC or Mongo string or plain `host:port`; None where there is no host."""
-    cleaned = re.sub(r"^jdbc:(tc:)?|^r2dbc:(pool:)?", "", text.strip())
+    cleaned = _pdo_url(re.sub(r"^jdbc:(tc:)?|^r2dbc:(pool:)?", "", text.strip()))
     match = _ADDRESS.match(cleaned)
     if not match:
         return None
@@ -79,6 +82,17 @@ def parse_address(text: str) -> Address | None:
     return Address(
         (match["scheme"] or "").lower(), host, int(port) if port and port.isdigit() and len(port) < 6 else 0, path
     )
+
+
+def _pdo_url(text: str) -> str:
+    """`mysql:host=db;port=3306;dbname=orders` as a URL; anything else as it is."""
+    driver = _PDO.match(text)
+    if driver is None:
+        return text
+    pairs = {key.lower(): value for key, value in _PAIR.findall(text[driver.end() :])}
+    host = pairs.get("host") or pairs.get("server", "").replace(",", ":")
+    port = f":{pairs['port']}" if pairs.get("port") else ""
+    return f"{driver.group(1).lower()}://{host}{port}/{pairs.get('dbname') or pairs.get('database', '')}"
 
 
 class Hosts:

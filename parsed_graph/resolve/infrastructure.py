@@ -6,7 +6,7 @@ An address decides where there is one. Where there is none (an annotation, a sta
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from parsed_graph.estate_facts import Located
 from parsed_graph.facts import Dependency, EnvValue, InfrastructureUse, StartOrder
@@ -14,7 +14,7 @@ from parsed_graph.model import Evidence
 from parsed_graph.resolve.configuration import ConfigHit
 from parsed_graph.resolve.estate import Estate, Owner
 from parsed_graph.resolve.hosts import Address, Match, parse_address
-from parsed_graph.resolve.images import Product, product_named
+from parsed_graph.resolve.images import product_named
 from parsed_graph.resolve.library_uses import library_use
 from parsed_graph.resolve.services import Component
 from parsed_graph.schema import CONFIGURED, PATTERN, START_ORDER, Kind, Layer, NodeLabel, Role
@@ -195,10 +195,12 @@ def _locate(estate: Estate, wanted: _Wanted, text: str, profile: str) -> Match |
     if address is None:
         return None
     if "{}" in address.host:
-        return _only_one(estate, wanted)
+        return _only_one(estate, wanted) if wanted.certain else None
     match = estate.hosts.find(address, wanted.source)
     if match and _suits(match.component, wanted):
         return match if match.component is not wanted.source else None
+    if not wanted.certain and not address.is_external:
+        return None  # A framework's defaults name hosts that nobody may run.
     if address.is_local or address.is_ip:
         return _only_one(estate, wanted) or (_undeployed(estate, wanted, address) if not profile else None)
     if address.is_external:
@@ -364,7 +366,8 @@ def _by_address(estate: Estate, wanted: _Wanted, located: Located[Infrastructure
         if _EMBEDDED.match(value.text):
             continue
         for address in _addresses(value.text):
-            match = _locate(estate, wanted, address, "")
+            named = wanted if wanted.product else replace(wanted, product=_scheme_product(address))
+            match = _locate(estate, named, address, "")
             if match:
                 yield match
 
@@ -396,20 +399,16 @@ def _from_environment(estate: Estate) -> None:
         for text in _addresses(fact.value):
             address = parse_address(text)
             match = estate.hosts.find(address, source) if address and (address.port or address.scheme) else None
-            if match and match.component is not source:
-                _note_declared(estate, source, match.component, PATTERN, located.evidence(f"environment {fact.key}"))
+            if address and match and match.component is not source:
+                evidence = located.evidence(f"environment {fact.key}")
+                _note_declared(estate, source, match.component, address, evidence)
 
 
-def _note_declared(estate: Estate, source: Component, target: Component, confidence: float, evidence: Evidence) -> None:
-    product: Product | None = product_named(target.product) if target.product else None
-    kind = (
-        _KINDS.get(product.capability, Kind.OTHER)
-        if product
-        else Kind.HTTP
-        if target.role is Role.APPLICATION
-        else Kind.OTHER
-    )
-    estate.use(source, target, kind, confidence, evidence, Layer.DECLARED)
+def _note_declared(estate: Estate, source: Component, target: Component, address: Address, evidence: Evidence) -> None:
+    product = product_named(target.product) if target.product else None
+    is_http = address.scheme.startswith("http") or target.role is Role.APPLICATION
+    kind = _KINDS.get(product.capability, Kind.OTHER) if product else Kind.HTTP if is_http else Kind.OTHER
+    estate.use(source, target, kind, PATTERN, evidence, Layer.DECLARED)
 
 
 def _from_start_order(estate: Estate) -> None:

@@ -50,6 +50,7 @@ class _Names:
         self._bindings = _bindings(estate)
         self._brokers: defaultdict[str, set[str]] = defaultdict(set)
         self._versions: defaultdict[str, set[str]] = defaultdict(set)
+        self._own_versions: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
         products = {component.product for component in estate.inventory.with_role(Role.BROKER)} - {""}
         self._only_broker = products.pop() if len(products) == 1 else ""
         for publish in estate.facts.of(TopicPublish):
@@ -65,6 +66,8 @@ class _Names:
         if fact.event and fact.event_version:
             self._versions[_short(fact.event)].add(fact.event_version)
         for owner in estate.owners(located):
+            if fact.event and fact.event_version:
+                self._own_versions[owner.component.id, _short(fact.event)].add(fact.event_version)
             broker = fact.broker or self._binders.get(owner.component.id, "")
             name = estate.values.first(fact.topic, owner.component, located.repo) if broker else ""
             if name:
@@ -76,9 +79,10 @@ class _Names:
         others = self._brokers.get(topic, set())
         return known or (next(iter(others)) if len(others) == 1 else "") or self._only_broker
 
-    def version(self, event: str, version: str) -> str:
-        """The version of an event: the only one that any schema or code names, where this place names none."""
-        known = self._versions.get(_short(event), set())
+    def version(self, event: str, version: str, component: Component | None) -> str:
+        """The version of an event, where this place names none: the only one that the component's own contracts name, or any do."""
+        own = self._own_versions.get((component.id, _short(event)), set()) if component else set()
+        known = own or self._versions.get(_short(event), set())
         return version or (next(iter(known)) if len(known) == 1 else "")
 
     def bound_to(self, broker: str, queue: str) -> list[str]:
@@ -112,7 +116,7 @@ def _publish(
         topic = add_topic(estate, broker, name)
         service = estate.service_node(component)
         if fact.event:
-            event = add_event(estate, fact.event, names.version(fact.event, fact.event_version))
+            event = add_event(estate, fact.event, names.version(fact.event, fact.event_version, component))
             estate.edge(service, EdgeType.PUBLISHES, event, confidence, evidence)
             estate.edge(event, EdgeType.ON, topic, confidence, evidence)
         estate.edge(service, EdgeType.PUBLISHES, topic, confidence, evidence)
@@ -146,7 +150,7 @@ def _subscribe(
             names.subscriptions.setdefault((component.id, topic), subscription)
             estate.edge(subscription, EdgeType.CONSUMES, topic, confidence, evidence, properties={"event": fact.event})
             if fact.event:
-                event = add_event(estate, fact.event, names.version(fact.event, fact.event_version))
+                event = add_event(estate, fact.event, names.version(fact.event, fact.event_version, component))
                 estate.edge(event, EdgeType.ON, topic, confidence, evidence)
         _use_broker(estate, component, broker, confidence, evidence)
 
@@ -283,7 +287,7 @@ def _set_deadlines(estate: Estate) -> None:
 def _describe_events(estate: Estate, names: _Names) -> None:
     for located in estate.facts.of(EventDecl):
         fact = located.fact
-        event = add_event(estate, fact.name, names.version(fact.name, fact.version))
+        event = add_event(estate, fact.name, names.version(fact.name, fact.version, None))
         properties: dict[str, Property] = {
             "schema_uri": fact.schema_uri or located.path,
             "fields": fact.fields,

@@ -5,7 +5,7 @@ registers a server. A client's address decides between several providers of one 
 """
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 
 from parsed_graph.estate_facts import Located
 from parsed_graph.facts import ApiDecl, RpcCall, RpcServe, render_text
@@ -16,7 +16,7 @@ from parsed_graph.resolve.hosts import Match, parse_address
 from parsed_graph.resolve.http import FunctionLink
 from parsed_graph.resolve.services import Component
 from parsed_graph.resolve.values import Value
-from parsed_graph.schema import PATTERN, EdgeType, Kind, NodeLabel, Role
+from parsed_graph.schema import GUESS, PATTERN, EdgeType, Kind, NodeLabel, Role
 
 _KINDS = {"grpc": Kind.GRPC, "graphql": Kind.HTTP}
 
@@ -136,5 +136,12 @@ def _targets(
         ]
     if len(serving) == 1:
         only = next(iter(serving.values()))
-        return [(Value(""), Match(only, PATTERN, f"the only provider of {fact.api}"))]
+        # An address that is given and cannot be followed may well lead elsewhere, through a gateway for instance.
+        confidence = GUESS if fact.address and not _is_injected(values) else PATTERN
+        return [(Value(""), Match(only, confidence, f"the only provider of {fact.api}"))]
     return []
+
+
+def _is_injected(values: Sequence[Value]) -> bool:
+    """Whether an address is a mere parameter: whoever builds the client, elsewhere, knows it."""
+    return bool(values) and all(value.is_open and value.trace.startswith("parameter") for value in values)

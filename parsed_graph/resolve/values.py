@@ -21,7 +21,7 @@ from parsed_graph.facts import (
     render_text,
 )
 from parsed_graph.resolve.configuration import ConfigHit, Configuration
-from parsed_graph.resolve.services import Component
+from parsed_graph.resolve.services import Component, Inventory
 from parsed_graph.schema import CONFIGURED, CONTRACT, PATTERN
 
 HOLE = "{}"
@@ -51,7 +51,8 @@ class Value:
 class Values:
     """Evaluates Texts from the point of view of a component."""
 
-    def __init__(self, facts: EstateFacts, configuration: Configuration) -> None:
+    def __init__(self, facts: EstateFacts, inventory: Inventory, configuration: Configuration) -> None:
+        self._inventory = inventory
         self._configuration = configuration
         self._constants: defaultdict[str, list[Located[ConstDecl]]] = defaultdict(list)
         self._by_suffix: defaultdict[str, list[Located[ConstDecl]]] = defaultdict(list)
@@ -137,7 +138,7 @@ class Values:
         bound = self._bound(part.name)
         if bound and component and self._configuration.values(component, bound):
             return self._setting(Setting(bound), component)
-        found, sure = self._constant(part.name, repo)
+        found, sure = self._constant(part.name, component, repo)
         values: list[Value] = []
         for located in found[:MAX_VALUES]:
             hop = place(located.repo, located.fact.span)
@@ -150,16 +151,24 @@ class Values:
             return self._setting(Setting(bound), component)
         return (Value(HOLE, trace=f"{part.name} is not defined in the estate"),)
 
-    def _constant(self, name: str, repo: str) -> tuple[list[Located[ConstDecl]], bool]:
-        exact = self._constants.get(name, [])
+    def _constant(self, name: str, component: Component | None, repo: str) -> tuple[list[Located[ConstDecl]], bool]:
+        exact = self._visible(self._constants.get(name, []), component)
         same = [located for located in exact if located.repo == repo]
         if exact:
             return same or exact, True
-        by_suffix = self._by_suffix.get(_last_two(name), []) if "." in name else []
+        by_suffix = self._visible(self._by_suffix.get(_last_two(name), []), component) if "." in name else []
         names = {located.fact.name for located in by_suffix if located.repo == repo} or {c.fact.name for c in by_suffix}
         if len(names) == 1:
             return [located for located in by_suffix if located.fact.name in names], False
         return [], False
+
+    def _visible(self, candidates: list[Located[ConstDecl]], component: Component | None) -> list[Located[ConstDecl]]:
+        """The component's own, else those of libraries; what another program defines under the same name is not ours."""
+        if component is None or len(candidates) == 0:
+            return candidates
+        owners = [self._inventory.owner(located.repo, located.path) for located in candidates]
+        own = [located for located, owner in zip(candidates, owners, strict=True) if owner is component]
+        return own or [located for located, owner in zip(candidates, owners, strict=True) if owner is None]
 
     def _bound(self, name: str) -> str:
         owner, _, field = name.rpartition(".")
@@ -176,7 +185,7 @@ class Values:
             is_this = passed.parameter == part.name or (
                 not passed.parameter and passed.position < len(names) and names[passed.position] == part.name
             )
-            if is_this and located.repo == repo:
+            if is_this and located.repo == repo and self._inventory.owner(repo, located.path) in (component, None):
                 hop = place(located.repo, passed.span)
                 values += [
                     replace(value, hops=(hop, *value.hops), confidence=min(value.confidence, CONFIGURED))
