@@ -52,7 +52,7 @@ def object_entries(node: Node | None, file: SourceFile) -> dict[str, Node]:
     made = file.origin(value)
     if made is not None and made.name in _MAKERS:
         return {argument.name: argument.node for argument in made.arguments if argument.name}
-    return {}
+    return file.entries(value)
 
 
 def texts(node: Node | None, call: CallSyntax, file: SourceFile) -> list[Text]:
@@ -87,6 +87,8 @@ def members(node: Node | None, file: SourceFile) -> list[Node]:
     value = unwrapped(file.value(node), file)
     if value is not None and value.type in _LISTS:
         return [child for child in value.named_children if child.type != "comment"][:MAX_MEMBERS]
+    if value is not None and value.type == "array_creation_expression":
+        return [child.named_children[-1] for child in value.named_children if child.named_child_count][:MAX_MEMBERS]
     return [node]
 
 

@@ -37,6 +37,7 @@ class ScriptGrammar:
     `environment`: expressions that are the environment as a mapping (`os.environ`, `process.env`), as written or imported.
     `type_name`: the class in a declared type, wrappers such as `Optional` and `Promise` taken off.
     `module_word`: the word for an imported module as a receiver's type.
+    `texts`: node types that may be strings, or hold some, beyond those of Python and JavaScript.
     """
 
     shape: Callable[[Node, bytes], Expression]
@@ -47,3 +48,4 @@ class ScriptGrammar:
     constructor: str
     environment: frozenset[str]
     module_word: Callable[[str], str]
+    texts: frozenset[str] = frozenset()

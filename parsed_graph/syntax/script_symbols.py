@@ -25,6 +25,7 @@ from parsed_graph.syntax.expression import Expression
 from parsed_graph.syntax.scopes import Scope, holder
 from parsed_graph.syntax.script_text import ScriptText
 from parsed_graph.syntax.source_file import CallSyntax, FunctionSyntax, TypeSyntax
+from parsed_graph.syntax.typed_scope import member_name
 
 MAX_LENGTH = 200
 """Longer strings are prose or data."""
@@ -32,7 +33,7 @@ MAX_ENTRIES = 20
 """How many entries of a passed object literal are read."""
 _COMPOSED = frozenset({"template", "add", "format", "index", "or", "either"})
 _STRING_CALLS = frozenset(
-    "getenv get format join urljoin concat resolve str string url replace rstrip strip trim sprintf getstring lookupenv joinhostport".split()
+    "getenv get format join urljoin concat resolve str string url replace rstrip strip trim sprintf getstring lookupenv joinhostport env fetch config".split()
 )
 _MAYBE_TEXT = frozenset(
     """string concatenated_string binary_operator identifier attribute call dictionary subscript conditional_expression
@@ -45,6 +46,7 @@ _TELLING = re.compile(
     r"(?i:ur[il]|host|addr|endpoint|topic|queue|path|base_|service|exchange|subject|stream|bucket|broker|server|dsn|route|prefix)"
     r"|^[A-Z][A-Z0-9_]+$"
 )
+_SELF = frozenset({b"self", b"cls", b"this", b"$this", b"static"})
 _CONFIGURED = re.compile(r"\.conf(?:ig)?\.\w+$")
 """`app.config["ORDERS_URL"]` and `app.conf.broker_url`, as a path."""
 _CONSTANT = frozenset({"text", "template", "add", "format", "or", "either", "member", "index", "call", "name"})
@@ -95,7 +97,7 @@ class _Targets:
         written = self._text.file.source[call.receiver.start_byte : call.receiver.end_byte]
         if len(written) > 80 or b"(" in written:
             return "", ""
-        if written in (b"self", b"cls", b"this"):
+        if written in _SELF:
             return self._own_method(call.name, scope.owner)
         key = (id(scope), written)
         known = self._known.get(key)
@@ -171,13 +173,13 @@ def _calls(text: ScriptText, scopes: list[Scope]) -> Iterator[Fact]:
 def _passed(call: CallSyntax, target: str, scope: Scope, text: ScriptText) -> Iterator[Fact]:
     creates = target.rpartition(".")[0] if target.endswith("." + text.grammar.constructor) else ""
     for position, argument in enumerate(call.arguments):
-        if argument.node.type not in _MAYBE_TEXT:
+        if argument.node.type not in _MAYBE_TEXT and argument.node.type not in text.grammar.texts:
             continue
         shape = text.shape(argument.node)
         if shape.kind == "object":
             entries = text.grammar.entries(shape.node, text.file.source)
             for name, node in list(entries.items())[:MAX_ENTRIES]:
-                if node.type in _MAYBE_TEXT:
+                if node.type in _MAYBE_TEXT or node.type in text.grammar.texts:
                     yield from _passed_text(call, target, position, text.shape(node), name, scope, text)
             continue
         for fact in _passed_text(call, target, position, shape, argument.name, scope, text):
@@ -249,13 +251,13 @@ def constants(text: ScriptText) -> Iterator[Fact]:
             if name.endswith("."):
                 yield from _exported_again(name, binding.node, text)
             elif not binding.keys and binding.kind == "=" and "." not in name:
-                qualified = root.prefix if name == "exports" else f"{root.prefix}.{name}"
+                qualified = root.prefix if name == "exports" else member_name(root.prefix, name)
                 yield from _constant(qualified, binding.node, root, text, 0)
     for scope in text.tree.scopes:
         for name, bindings in scope.names.items():
             if ".conf" in name and _CONFIGURED.search(name):
                 for binding in bindings:
-                    yield from _constant(f"{root.prefix}.{name}", binding.node, scope, text, 0)
+                    yield from _constant(member_name(root.prefix, name), binding.node, scope, text, 0)
     for declared in text.file.types:
         for name, bindings in text.fields.get(declared.qualified_name, {}).items():
             for binding in bindings if text.field_rule(text, declared, name) is None else ():
@@ -272,7 +274,7 @@ def _exported_again(name: str, node: Node, text: ScriptText) -> Iterator[Fact]:
 
 
 def _constant(name: str, node: Node, scope: Scope, text: ScriptText, depth: int) -> Iterator[Fact]:
-    if node.type not in _MAYBE_TEXT:
+    if node.type not in _MAYBE_TEXT and node.type not in text.grammar.texts:
         return
     text.restart()
     shape = text.shape(node)
@@ -289,4 +291,6 @@ def _constant(name: str, node: Node, scope: Scope, text: ScriptText, depth: int)
     elif shape.kind in _CONSTANT:
         for found in text.lower_at(node, scope):
             if is_useful(found) or (_is_parameter(found) and is_telling(name.rpartition(".")[2])):
-                yield ConstDecl(name, found, text.file.span(node.start_point[0] + 1))
+                is_open = scope.function is not None and any(isinstance(p, Unknown) and p.name for p in found)
+                function = scope.function.qualified_name if scope.function is not None and is_open else ""
+                yield ConstDecl(name, found, text.file.span(node.start_point[0] + 1), function)

@@ -1,0 +1,31 @@
+"""Prefixes of routes that stand inside closures: `$app->group('/v1', function …)`, `namespace :admin do … end`."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from typing import NamedTuple
+
+from tree_sitter import Node
+
+from parsed_graph.facts import Text
+from parsed_graph.http_paths import joined_path
+
+MAX_PREFIXES = 20
+"""How many prefixes of one route are followed; a route under more is written nowhere."""
+
+
+class Group(NamedTuple):
+    """A stretch of source whose routes have one of these prefixes before them."""
+
+    start: int
+    end: int
+    prefixes: tuple[Text, ...]
+
+
+def prefixes_around(node: Node, groups: Iterable[Group]) -> list[Text]:
+    """The prefixes that groups around a node put before it, outermost first joined; one empty prefix where there are none."""
+    found: list[Text] = [()]
+    for group in sorted(groups):
+        if group.start <= node.start_byte and node.end_byte <= group.end:
+            found = [joined_path(outer, inner) for outer in found for inner in group.prefixes or ((),)][:MAX_PREFIXES]
+    return found
