@@ -261,6 +261,10 @@ class RoutePrefix(_Fact, frozen=True):
     on: str = ""
 
 
+IMPORTED_CLIENT = "imported client"
+"""HttpCall.client where only what another file declares tells whether the object is a client at all: else it is no call."""
+
+
 class HttpCall(_Fact, frozen=True):
     """A request at its call site. Several possible URLs are several facts. `method` "ANY" where it is not said."""
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.facts import ConstDecl, Fact, Reference, Text
+from parsed_graph.facts import IMPORTED_CLIENT, ConstDecl, Fact, Reference, Text
 from parsed_graph.framework import CallRule, Framework
 from parsed_graph.http_requests import BROWSER, METHODS, is_path, method_of, requests
 from parsed_graph.script_arguments import UNKNOWN, entry_of, object_entries, option, origin, own_import, texts
@@ -107,19 +107,13 @@ def _imported(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
     written = file.text(call.receiver)
     imported = own_import(written, file)
     first = call.argument(position=0)
-    if (
-        not imported
-        or first is None
-        or len(written) > _MAX_NAME
-        or not _CLIENT_NAME.match(written)
-        or _NOT_CLIENTS.search(written)
-        or _has_handler(call)
-    ):
+    if not imported or first is None or len(written) > _MAX_NAME or _NOT_CLIENTS.search(written) or _has_handler(call):
         return
     is_config = call.name == "request"
     url = entry_of(first, file, "url") if is_config else first
     method = METHODS.get(call.name) or _method(first, file)
-    yield from _referring(method, texts(url, call, file), imported, call, file)
+    client = BROWSER if _CLIENT_NAME.match(written) else IMPORTED_CLIENT
+    yield from _referring(method, texts(url, call, file), imported, call, file, client)
 
 
 def _imported_function(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
@@ -128,15 +122,17 @@ def _imported_function(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
     entries = object_entries(call.argument(position=0), file) if imported else {}
     if "url" in entries and len(call.arguments) == 1:
         yield from _referring(
-            _method(call.argument(position=0), file), texts(entries["url"], call, file), imported, call, file
+            _method(call.argument(position=0), file), texts(entries["url"], call, file), imported, call, file, BROWSER
         )
 
 
-def _referring(method: str, urls: list[Text], imported: str, call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
+def _referring(
+    method: str, urls: list[Text], imported: str, call: CallSyntax, file: SourceFile, client: str
+) -> Iterator[Fact]:
     paths = [url for url in urls if is_path(url)]
     if paths:
         joined = prefix_urls(((Reference(imported),),), tuple(paths))
-        yield from requests(method, joined, call, file, BROWSER)
+        yield from requests(method, joined, call, file, client)
 
 
 def _has_handler(call: CallSyntax) -> bool:

@@ -4,7 +4,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass
 
 from parsed_graph.estate_facts import Located
-from parsed_graph.facts import Host, HttpCall, render_text
+from parsed_graph.facts import IMPORTED_CLIENT, Host, HttpCall, render_text
 from parsed_graph.model import Evidence
 from parsed_graph.resolve.endpoints import EndpointIndex, Segments, path_segments
 from parsed_graph.resolve.estate import Estate, Owner
@@ -59,7 +59,8 @@ def _resolve_call(
     links: list[FunctionLink] = []
     for value, match in known or found:
         if match is None:
-            _report(estate, located, value)
+            if call.client != IMPORTED_CLIENT:
+                _report(estate, located, value)
             continue
         evidence = located.evidence(
             call.client, (*_hops(located, owner), *value.hops, *([match.hop] if match.hop else []))
