@@ -82,7 +82,7 @@ def _inventory(profile: Profile) -> str:
     counts = [
         (len(profile.interfaces), "endpoint"),
         (len(profile.published), "topic"),
-        (len(profile.stores), "store"),
+        (sum(bool(store.users) for store in profile.stores), "store"),
     ]
     said = [plural(count, noun) for count, noun in counts if count]
     owners = [team for team in owners_of(profile.services) if team]
@@ -96,15 +96,22 @@ def of_shared(profile: Profile) -> str:
     """Infrastructure: each piece with how many use it."""
     things = [*profile.services, *profile.support, *(store.node for store in profile.stores)]
     users: defaultdict[str, set[str]] = defaultdict(set)
-    for use in profile.needed_by:
+    for use in (*profile.inside, *profile.needed_by):
         users[use.target.id].add(use.source.id)
+    ranked = sorted(things, key=lambda node: (-len(users[node.id]), node.id))
+    used = [f"{shown(node)}, with {plural(len(users[node.id]), 'user')}" for node in ranked if users[node.id]]
+    idle = [shown(node) for node in ranked if not users[node.id]]
     said = []
-    for node in sorted(things, key=lambda node: (-len(users[node.id]), node.id)):
-        count = len(users[node.id])
-        said.append(shown(node) + (f", used by {plural(count, 'service')}" if count else ""))
-    opening = f"{profile.title} is what several parts of the estate stand on and none of them owns"
-    left = [f"and {number(len(said) - 10)} more"] if len(said) > 10 else []
-    return paragraph([f"{opening}: {'; '.join([*said[:10], *left])}", bound(profile)])
+    if used:
+        left = [f"and {number(len(used) - 10)} more"] if len(used) > 10 else []
+        opening = f"{profile.title} is what several parts of the estate stand on and none of them owns"
+        said.append(f"{opening}: {'; '.join([*used[:10], *left])}")
+    if idle:
+        verb = "runs" if len(idle) == 1 else "run"
+        said.append(
+            f"{listed(idle, 8)} {verb} beside the services; none of them is seen to use {'it' if len(idle) == 1 else 'them'}"
+        )
+    return paragraph([*said, bound(profile)])
 
 
 def of_unlinked(profile: Profile) -> str:

@@ -68,22 +68,26 @@ def owners_of(services: Iterable[Node]) -> dict[str, list[str]]:
 
 def centre(profile: Profile) -> str:
     """The service that most of the others are linked to, where there is one among four and more."""
-    ids = {node.id for node in profile.services}
-    if len(ids) < 4:
+    near = neighbours(profile)
+    if len(profile.services) < 4 or not near:
         return ""
+    best = min(near, key=lambda node: (-len(near[node]), node))
+    others = len(profile.services) - 1
+    if len(near[best]) * 2 < others:
+        return ""
+    most = "all" if len(near[best]) == others else number(len(near[best]))
+    return f"At its centre is {profile.name(best)}, which is linked to {most} of the other {number(others)}"
+
+
+def neighbours(profile: Profile) -> dict[str, set[str]]:
+    """The services of a community that each of them works with."""
+    ids = {node.id for node in profile.services}
     near: defaultdict[str, set[str]] = defaultdict(set)
     for use in working(profile.inside):
         if use.source.id in ids and use.target.id in ids:
             near[use.source.id].add(use.target.id)
             near[use.target.id].add(use.source.id)
-    if not near:
-        return ""
-    best = min(near, key=lambda node: (-len(near[node]), node))
-    others = len(ids) - 1
-    if len(near[best]) * 2 < others:
-        return ""
-    most = "all" if len(near[best]) == others else number(len(near[best]))
-    return f"At its centre is {profile.name(best)}, which is linked to {most} of the other {number(others)}"
+    return near
 
 
 def offered(profile: Profile) -> str:

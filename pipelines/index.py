@@ -1,5 +1,6 @@
 """One run: checkouts to facts, facts to a graph, the graph to a snapshot; each stage says how long it took."""
 
+import json
 import time
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -12,12 +13,16 @@ from parsed_graph.model import Problem
 from parsed_graph.snapshot.run_report import Extraction, RunReport
 from parsed_graph.store import KEEP_SNAPSHOTS, SnapshotWritten, write_snapshot
 from pipelines.checkouts import Checkout, find_checkouts
+from pipelines.community_settings import CommunitySettings
 from pipelines.documents.document_settings import DocumentSettings
+from pipelines.models.ask import Asker
 from pipelines.models.cache import ReplyCache
 from pipelines.models.model_settings import ModelSettings
+from pipelines.stages.communities import CommunitiesReport, CommunityFlags, build_communities
 from pipelines.stages.documents import DocumentsReport, read_documents
 from pipelines.stages.fact_cache import FactCache
 from pipelines.stages.parse import ParsedEstate, Progress, parse_estate
+from pipelines.stages.text_units import document_rows, report_rows, text_units_part
 from pipelines.wiring import build_model
 
 
@@ -37,6 +42,8 @@ def index_estate(
     models: ModelSettings,
     progress: Progress,
     keep: int = KEEP_SNAPSHOTS,
+    communities: CommunitySettings = CommunitySettings(),
+    flags: CommunityFlags = CommunityFlags(),
 ) -> SnapshotWritten:
     """Indexes checkouts and git URLs into a snapshot of `output`; writes nothing where nothing changed.
 
@@ -52,9 +59,14 @@ def index_estate(
     progress("documents", 0, 1)
     found, read = _read_documents(built, checkouts, output, documents, models)
     clock.lap("documents")
+    progress("communities", 0, 1)
+    grouped = _communities(built, output, documents, models, communities, flags, read)
+    clock.lap("communities")
     progress("write", 0, 1)
-    run = _report(started, clock, checkouts, parsed, read)
-    return write_snapshot(output, built.graph, [*built.problems, *parsed.problems, *found], run, keep)
+    run = _report(started, clock, checkouts, parsed, read, grouped)
+    problems = [*built.problems, *parsed.problems, *found, *grouped.update.problems]
+    texts = text_units_part([*document_rows(read.documents, built.graph), *report_rows(grouped.update.state)])
+    return write_snapshot(output, built.graph, problems, run, keep, [grouped.part, texts])
 
 
 def _parse(checkouts: Sequence[Checkout], output: Path, settings: IndexSettings, progress: Progress) -> ParsedEstate:
@@ -83,6 +95,43 @@ def _read_documents(
     return problems, report
 
 
+def _communities(
+    built: BuiltGraph,
+    output: Path,
+    documents: DocumentSettings,
+    models: ModelSettings,
+    settings: CommunitySettings,
+    flags: CommunityFlags,
+    read: DocumentsReport,
+) -> CommunitiesReport:
+    """Groups the graph; a model gets what the documents left of the run's budget."""
+    cache = ReplyCache(output / "cache" / "replies.db")
+    left = _left(models, read)
+
+    def open_asker() -> Asker:
+        model = build_model(left, cache)
+        assert model is not None
+        return Asker(model, cache, left)
+
+    prompts = Path(documents.prompts) if documents.prompts else None
+    asker = None if models.provider == "rules" else open_asker
+    try:
+        return build_communities(built.graph, output, settings, flags, prompts, asker, models.max_output_tokens)
+    finally:
+        cache.close()
+
+
+def _left(models: ModelSettings, read: DocumentsReport) -> ModelSettings:
+    """The settings with what is left of the budget; a spent one leaves next to nothing, as 0 would mean no limit."""
+    spent = read.usage.input_tokens + read.usage.output_tokens
+    return models.model_copy(
+        update={
+            "budget_money": models.budget_money and max(models.budget_money - (read.money or 0.0), 1e-9),
+            "budget_tokens": models.budget_tokens and max(models.budget_tokens - spent, 1),
+        }
+    )
+
+
 class _Clock:
     def __init__(self) -> None:
         self._begun = self._last = time.perf_counter()
@@ -98,13 +147,19 @@ class _Clock:
 
 
 def _report(
-    started: datetime, clock: _Clock, checkouts: Sequence[Checkout], parsed: ParsedEstate, read: DocumentsReport
+    started: datetime,
+    clock: _Clock,
+    checkouts: Sequence[Checkout],
+    parsed: ParsedEstate,
+    read: DocumentsReport,
+    grouped: CommunitiesReport,
 ) -> RunReport:
     at = started.isoformat(timespec="seconds")
     repositories = tuple(
         Extraction(report.name, report.files, report.failed, at, report.seconds, _revision(checkout.root))
         for report, checkout in zip(parsed.reports, checkouts, strict=True)
     )
+    usage = read.usage + grouped.usage
     return RunReport(
         started_at=at,
         finished_at=datetime.now(UTC).isoformat(timespec="seconds"),
@@ -112,16 +167,18 @@ def _report(
         stages=clock.stages,
         repositories=repositories,
         tokens={
-            "input": read.usage.input_tokens,
-            "cached_input": read.usage.cached_tokens,
-            "output": read.usage.output_tokens,
+            "input": usage.input_tokens,
+            "cached_input": usage.cached_tokens,
+            "output": usage.output_tokens,
         },
-        cost=read.money or 0.0,
+        cost=(read.money or 0.0) + grouped.money,
         notes={
             "parsed": str(parsed.changed_files),
             "gone": str(parsed.gone_files),
             "documents": str(len(read.documents)),
-            "calls": str(read.calls),
+            "calls": str(read.calls + grouped.calls),
+            "reports_written": json.dumps(grouped.update.written),
+            "partitioned": str(grouped.update.is_partitioned).lower(),
         },
     )
 

@@ -8,6 +8,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field
 
 from parsed_graph.store import KEEP_SNAPSHOTS
+from pipelines.community_settings import CommunitySettings
 from pipelines.documents.document_settings import DocumentSettings
 from pipelines.index import IndexSettings
 from pipelines.models.model_settings import ModelSettings
@@ -33,6 +34,7 @@ class Settings(BaseModel):
     index: IndexSettings = IndexSettings()
     documents: DocumentSettings = DocumentSettings()
     model: ModelSettings = ModelSettings()
+    communities: CommunitySettings = CommunitySettings()
     store: StoreSettings = StoreSettings()
     query: QuerySettings = QuerySettings()
 

@@ -19,8 +19,20 @@ from pipelines.serving.options import estate_options
 )
 @click.argument("paths", nargs=-1, metavar="[PATH|URL]...")
 @click.option("--html", is_flag=True, help="Also write an interactive map beside the snapshot: map.html.")
+@click.option("--repartition", is_flag=True, help="Find the communities anew, however little has changed.")
+@click.option(
+    "--rewrite-reports", is_flag=True, help="Write every community report anew, as after a new prompt or model."
+)
 @estate_options
-def command(paths: tuple[str, ...], html: bool, settings: Path | None, output: Path, as_json: bool) -> None:
+def command(
+    paths: tuple[str, ...],
+    html: bool,
+    repartition: bool,
+    rewrite_reports: bool,
+    settings: Path | None,
+    output: Path,
+    as_json: bool,
+) -> None:
     """Read checkouts and git URLs (default: this folder) into a new snapshot, and swap it in when it is complete.
 
     Files that did not change are not parsed again; where nothing changed, nothing is written.
@@ -32,6 +44,7 @@ def command(paths: tuple[str, ...], html: bool, settings: Path | None, output: P
     from pipelines.serving.render_run import run_json, say_run
     from pipelines.serving.terminal import say
     from pipelines.settings import load_settings
+    from pipelines.stages.communities import CommunityFlags
 
     knobs = load_settings(settings)
     progress = Progress()
@@ -39,7 +52,15 @@ def command(paths: tuple[str, ...], html: bool, settings: Path | None, output: P
     with locked(output):
         try:
             written = index_estate(
-                paths or (".",), output, knobs.index, knobs.documents, knobs.model, progress, knobs.store.keep_snapshots
+                paths or (".",),
+                output,
+                knobs.index,
+                knobs.documents,
+                knobs.model,
+                progress,
+                knobs.store.keep_snapshots,
+                knobs.communities,
+                CommunityFlags(repartition, rewrite_reports),
             )
         finally:
             progress.close()

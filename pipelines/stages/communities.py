@@ -1,0 +1,109 @@
+"""Communities of a run: found from the graph and the last snapshot, reported on where enough changed, handed to the store."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from community.report import PROMPT, Writer
+from community.state import communities_part, read_previous
+from community.update import Grouping, Thresholds, Update, update_communities
+from parsed_graph.property_graph import PropertyGraph
+from parsed_graph.store import SnapshotPart
+from pipelines.community_settings import CommunitySettings
+from pipelines.models.ask import Asker
+from pipelines.models.complete import TextCompleter
+from pipelines.models.model import Usage
+from pipelines.models.tokens import count_tokens
+from prompts.prompt import TextReply, TextRequest, load_prompt
+
+_PURPOSE = "community"
+
+
+@dataclass(frozen=True, slots=True)
+class CommunityFlags:
+    """What the user asks of this run beyond the settings."""
+
+    repartition: bool = False
+    rewrite_reports: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class CommunitiesReport:
+    """What the stage did, what goes into the snapshot, and what it spent."""
+
+    update: Update
+    part: SnapshotPart
+    calls: int
+    usage: Usage
+    money: float
+
+
+OpenAsker = Callable[[], Asker]
+
+
+def build_communities(
+    graph: PropertyGraph,
+    output: Path,
+    settings: CommunitySettings,
+    flags: CommunityFlags,
+    prompts: Path | None,
+    open_asker: OpenAsker | None,
+    max_output_tokens: int,
+) -> CommunitiesReport:
+    """The communities of a graph, going on from those in the current snapshot of `output`.
+
+    `open_asker` is None for the `rules` provider; it is called only when a report has to be written. Raises PromptError.
+    """
+    model = _LateModel(open_asker, max_output_tokens) if open_asker else None
+    writer = Writer(load_prompt(PROMPT, prompts), model, settings.report_tokens, count_tokens if model else _estimate)
+    try:
+        update = update_communities(
+            graph,
+            read_previous(output),
+            writer,
+            Grouping(settings.declared, settings.systems),
+            Thresholds(settings.report_threshold, settings.partition_threshold),
+            repartition=flags.repartition,
+            rewrite=flags.rewrite_reports,
+        )
+    finally:
+        if model:
+            model.close()
+    asker = model.asker if model else None
+    return CommunitiesReport(
+        update,
+        communities_part(update.state),
+        asker.account.calls if asker else 0,
+        asker.account.usage if asker else Usage(),
+        (asker.budget.money or 0.0) if asker else 0.0,
+    )
+
+
+def _estimate(text: str) -> int:
+    return len(text) // 4 + 1
+
+
+class _LateModel:
+    """A CompletesText that opens its model for the first report: a run that writes none imports no client."""
+
+    def __init__(self, open_asker: OpenAsker, max_output_tokens: int) -> None:
+        self._open, self._max_output_tokens = open_asker, max_output_tokens
+        self._completer: TextCompleter | None = None
+        self.asker: Asker | None = None
+
+    @property
+    def identity(self) -> str:
+        return self._opened().identity
+
+    def complete(self, requests: Sequence[TextRequest]) -> list[TextReply]:
+        return self._opened().complete(requests)
+
+    def close(self) -> None:
+        if self._completer:
+            self._completer.close()
+
+    def _opened(self) -> TextCompleter:
+        if self._completer is None:
+            self.asker = self._open()
+            self._completer = TextCompleter(self.asker, _PURPOSE, self._max_output_tokens)
+        return self._completer

@@ -1,0 +1,153 @@
+"""Text units in a snapshot: pieces of documents and community reports, with full-text search over them.
+
+`text_search` is an FTS5 table beside `text_units`, its rowid the unit's key. Its `words` column holds the parts of names
+that are written in one (`OrderCreated` as `order created`); kebab-case and snake_case fall apart by themselves.
+"""
+
+import hashlib
+import re
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+
+import apsw
+
+from community.community import CommunityState
+from community.report import report_text
+from parsed_graph.name_words import split_words
+from parsed_graph.property_graph import PropertyGraph
+from parsed_graph.snapshot.canonical_json import canonical_bytes
+from parsed_graph.snapshot.encodable import encodable
+from parsed_graph.store import SnapshotPart
+from pipelines.documents.find_documents import DocumentKind
+from pipelines.documents.record_graph import PlacedDocument
+
+COMMUNITY_REPORT = "community_report"
+_TABLES = """
+CREATE TABLE documents (
+  key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, kind TEXT NOT NULL, service TEXT NOT NULL, title TEXT NOT NULL,
+  repo TEXT NOT NULL, path TEXT NOT NULL
+);
+CREATE TABLE text_units (
+  key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, document_id TEXT NOT NULL, kind TEXT NOT NULL, service TEXT NOT NULL,
+  title TEXT NOT NULL, path TEXT NOT NULL, repo TEXT NOT NULL, line INTEGER NOT NULL, text TEXT NOT NULL
+);
+CREATE INDEX text_units_by_document ON text_units (document_id);
+CREATE INDEX text_units_by_service ON text_units (service);
+CREATE VIRTUAL TABLE text_search USING fts5(title, text, words, content='', tokenize='unicode61');
+"""
+_HUMPED = re.compile(r"\b\w*[a-z0-9][A-Z]\w*\b|\b[A-Z]{2,}[a-z]\w*\b")
+
+
+@dataclass(frozen=True, slots=True)
+class DocumentRow:
+    """A document, or a community's report. `id` is its node's id, or the community's; `service` is one's id, or ""."""
+
+    id: str
+    kind: str
+    service: str
+    title: str
+    repo: str = ""
+    path: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class TextUnitRow:
+    """A piece of a document. `title` is its path of headings; `line` is where it starts, 0 where there is no file."""
+
+    id: str
+    document_id: str
+    kind: str
+    service: str
+    title: str
+    path: str
+    repo: str
+    line: int
+    text: str
+
+
+Row = tuple[DocumentRow, tuple[TextUnitRow, ...]]
+
+
+def text_units_part(rows: Iterable[Row]) -> SnapshotPart:
+    """The part of a snapshot that holds documents and their units; ordered by id, whatever order they come in."""
+    ordered = [_encodable(row) for row in sorted(rows, key=lambda row: row[0].id)]
+    digest = hashlib.sha256()
+    for row in ordered:
+        digest.update(canonical_bytes(row))
+    return SnapshotPart("text_units", digest.hexdigest(), lambda connection, _: _write(connection, ordered))
+
+
+def document_rows(documents: Iterable[PlacedDocument], graph: PropertyGraph) -> Iterator[Row]:
+    """Rows of documents that were read. The service is the one that the document's node belongs to."""
+    for document in documents:
+        node = graph.node(document.id)
+        service = node.service if node is not None else ""
+        kind = "doc" if document.parsed.kind is DocumentKind.OTHER else str(document.parsed.kind)
+        head = DocumentRow(document.id, kind, service, document.parsed.title, document.repo, document.path)
+        units = (
+            TextUnitRow(
+                unit.id, document.id, kind, service, unit.heading, document.path, document.repo, unit.line, unit.text
+            )
+            for unit in document.parsed.units
+        )
+        yield head, tuple(units)
+
+
+def report_rows(state: CommunityState) -> Iterator[Row]:
+    """Rows of community reports; their members are in `community_members`."""
+    for community in state.communities:
+        report = state.reports.get(community.id)
+        if report is not None:
+            head = DocumentRow(community.id, COMMUNITY_REPORT, "", community.title)
+            unit = TextUnitRow(
+                f"{community.id}#1",
+                community.id,
+                COMMUNITY_REPORT,
+                "",
+                community.title,
+                "",
+                "",
+                0,
+                report_text(report),
+            )
+            yield head, (unit,)
+
+
+def _encodable(row: Row) -> Row:
+    head, units = row
+    names = (head.id, head.kind, head.service, head.title, head.repo, head.path)
+    return DocumentRow(*map(encodable, names)), tuple(_encodable_unit(unit) for unit in units)
+
+
+def _encodable_unit(unit: TextUnitRow) -> TextUnitRow:
+    names = (unit.id, unit.document_id, unit.kind, unit.service, unit.title, unit.path, unit.repo)
+    identity, document, kind, service, title, path, repo = map(encodable, names)
+    return TextUnitRow(identity, document, kind, service, title, path, repo, unit.line, encodable(unit.text))
+
+
+def _write(connection: apsw.Connection, rows: Sequence[Row]) -> None:
+    connection.execute(_TABLES)
+    heads = [head for head, _ in rows]
+    connection.executemany(
+        "INSERT INTO documents VALUES (?, ?, ?, ?, ?, ?, ?)",
+        ((key, h.id, h.kind, h.service, h.title, h.repo, h.path) for key, h in enumerate(heads, 1)),
+    )
+    units = [unit for _, below in rows for unit in below]
+    connection.executemany(
+        "INSERT INTO text_units VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)",
+        (
+            (key, u.id, u.document_id, u.kind, u.service, u.title, u.path, u.repo, u.line, u.text)
+            for key, u in enumerate(units, 1)
+        ),
+    )
+    connection.executemany(
+        "INSERT INTO text_search (rowid, title, text, words) VALUES (?, ?, ?, ?)",
+        ((key, u.title, u.text, split_names(f"{u.title}\n{u.text}")) for key, u in enumerate(units, 1)),
+    )
+    connection.execute("INSERT INTO text_search (text_search) VALUES ('optimize')")
+
+
+def split_names(text: str) -> str:
+    """The words of every name in a text that is written in camel case, each name once."""
+    names = dict.fromkeys(match[0] for match in _HUMPED.finditer(text))
+    return " ".join(word for name in names for word in split_words(name))
