@@ -8,15 +8,16 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Fact, ProxyRoute, SourceSpan
 from parsed_graph.parser import Artefact, Parser
+from parsed_graph.syntax.json_document import json_mapping
 from parsed_graph.syntax.route_path import prefix_path, regex_prefix, regex_rewrite, segment_count, target_url
 from parsed_graph.syntax.shell_text import environment_text
-from parsed_graph.syntax.structured_document import structured_documents
-from parsed_graph.syntax.yaml_document import YamlMapping
+from parsed_graph.syntax.yaml_document import YamlMapping, yaml_documents
 
 
 def parse(artefact: Artefact) -> Iterator[Fact]:
     """Nothing for YAML and JSON that is none of these."""
-    for document in structured_documents(artefact):
+    documents = [json_mapping(artefact)] if artefact.name.endswith(".json") else yaml_documents(artefact)
+    for document in documents:
         if isinstance(document, YamlMapping):
             if "_format_version" in document:
                 yield from _kong(artefact, document)

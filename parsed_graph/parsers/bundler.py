@@ -14,7 +14,7 @@ _GEM = re.compile(r"""^\s*gem[\s(]+["']([\w./-]+)["'](.*)""")
 _DEPENDENCY = re.compile(r"""^\s*\w+\.add_(runtime_|development_)?dependency[\s(]+["']([\w./-]+)["'](.*)""")
 _VERSION = re.compile(r"""^\s*,\s*["']([^"']+)["']""")
 _PATH = re.compile(r"""\bpath(?::|\s*=>)\s*["']([^"']+)["']""")
-_NAME = re.compile(r"""^\s*\w+\.name\s*=\s*["']([\w-]+)["']""", re.M)
+_NAME = re.compile(r"""^[ \t]*\w+\.name\s*=\s*["']([\w-]+)["']""", re.M)
 _GROUP = re.compile(r"^\s*group\s+(.*)\bdo\b")
 _DEVELOPMENT = re.compile(r":(development|test|ci)\b")
 

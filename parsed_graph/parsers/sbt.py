@@ -13,7 +13,7 @@ from parsed_graph.repository_path import join_path
 
 _LIBRARY = re.compile(r'"([\w.-]+)"\s*%{1,3}\s*"([\w.-]+)"\s*%\s*("[^"\n]*"|[\w.]+)(?:\s*%\s*"?(\w+))?')
 _VALUE = re.compile(r'\bval\s+(\w+)\s*(?::\s*String\s*)?=\s*"([^"\n]*)"')
-_SETTING = re.compile(r'^\s*(?:ThisBuild\s*/\s*)?(name|organization|version)\s*:=\s*"([^"\n]*)"', re.M)
+_SETTING = re.compile(r'^[ \t]*(?:ThisBuild\s*/\s*)?(name|organization|version)\s*:=\s*"([^"\n]*)"', re.M)
 _PROJECT = re.compile(r'\blazy\s+val\s+(\w+)\s*=\s*\(?\s*project\b(?:\s*\.?\s*in\s*\(?\s*file\(\s*"([^"\n]*)")?')
 
 

@@ -55,14 +55,17 @@ def read_stages(text: str) -> list[Stage]:
 
 def lineage(stages: list[Stage]) -> list[Stage]:
     """The last stage and the stages that it is built on, outermost base first."""
+    latest: dict[str, int] = {}
+    bases: list[int | None] = []
+    for index, stage in enumerate(stages):
+        bases.append(latest.get(stage.base.lower()))
+        latest[stage.name] = index
     chain: list[Stage] = []
-    stage: Stage | None = stages[-1] if stages else None
-    while stage is not None:
-        chain.insert(0, stage)
-        earlier = stages[: stages.index(stage)]
-        base = stage.base.lower()
-        stage = next((s for s in reversed(earlier) if s.name and s.name == base), None)
-    return chain
+    at: int | None = len(stages) - 1 if stages else None
+    while at is not None:
+        chain.append(stages[at])
+        at = bases[at] if stages[at].base else None
+    return chain[::-1]
 
 
 def pairs(text: str) -> Iterator[tuple[str, str | None]]:

@@ -2,6 +2,7 @@
 
 import re
 
+from parsed_graph.errors import ArtefactError
 from parsed_graph.parser import Artefact
 from parsed_graph.syntax.structured_document import structured_documents
 from parsed_graph.syntax.yaml_document import YamlMapping
@@ -16,7 +17,10 @@ def json_mapping(artefact: Artefact) -> YamlMapping:
         plain = Artefact(artefact.path, _COMMENT_OR_COMMA.sub(_blank, text).encode())
     else:
         plain = artefact
-    document = next(iter(structured_documents(plain)), None)
+    try:
+        document = next(iter(structured_documents(plain)), None)
+    except RecursionError as error:
+        raise ArtefactError(artefact.path, 1, "JSON is nested too deeply", reason="too-deep") from error
     if isinstance(document, YamlMapping):
         return document
     empty = YamlMapping()

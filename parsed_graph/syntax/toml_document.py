@@ -12,12 +12,17 @@ from parsed_graph.syntax.yaml_document import MAX_DEPTH, MAX_NODES, YamlList, Ya
 _TABLE = re.compile(r"\s*\[\[?\s*([^\]]+?)\s*\]")
 _KEY = re.compile(r"""\s*((?:"[^"\n]*"|'[^'\n]*'|[\w-]+)(?:\s*\.\s*(?:"[^"\n]*"|'[^'\n]*'|[\w-]+))*)\s*=""")
 _PART = re.compile(r"""\s*(?:"([^"]*)"|'([^']*)'|([\w-]+))\s*\.?""")
+_KEY_LIKE = re.compile(r"""[\w.\- \t"']+""")
+MAX_KEY_PARTS = 100
+"""tomllib's time grows with the square of a dotted key's length."""
 _ERROR_LINE = re.compile(r"at line (\d+)")
 
 
 @lru_cache(maxsize=4)
 def toml_document(artefact: Artefact) -> YamlMapping:
     """The document, scalars as text. Lines are those of keys and table headers; raises ArtefactError for bad syntax."""
+    if any(match[0].count(".") > MAX_KEY_PARTS for match in _KEY_LIKE.finditer(artefact.text)):
+        raise ArtefactError(artefact.path, 1, "a dotted key is nested too deeply", reason="too-deep")
     try:
         loaded = tomllib.loads(artefact.text)
         mapping = _Conversion(artefact.path, _lines(artefact.text)).convert(loaded, ("",), 1, 0)
