@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from parsed_graph.identity import node_id
 from parsed_graph.model import Edge, Evidence, Node, Problem, Property
 from parsed_graph.property_graph import PropertyGraph
-from parsed_graph.schema import CONFIGURED, CONTRACT, PATTERN, EdgeType, Layer, NodeLabel
+from parsed_graph.schema import CONFIGURED, CONTRACT, GUESS, PATTERN, EdgeType, Layer, NodeLabel
 from pipelines.documents.adr import AdrRecord, file_stem
 from pipelines.documents.adr_links import (
     PlacedRecord,
@@ -146,7 +146,7 @@ _FIELD_CONFIDENCE: Mapping[str, float] = {
     "applies_to": CONTRACT,
     "scope": CONFIGURED,
     "affects": CONFIGURED,
-    "tags": CONFIGURED,
+    "tags": GUESS,  # a topic, more often than a scope
 }
 
 
