@@ -4,6 +4,8 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from community.change import EdgeChange, edge_change
 from community.community import Community, CommunityState, Event
 from community.edge_set import EdgeIndex, EdgeSet
@@ -65,12 +67,23 @@ def find_communities(
     known = {old.id for old in earlier}
     kept = {place: group.key for place, group in enumerate(groups) if keeps and group.key in known}
     ids, descents = continue_ids(earlier, groups, edges, _degrees(index), kept)
-    partition = (before.partition if before else 0) + (not keeps)
+    partition_edges = before.partition_edges if keeps and before else index.all
+    partition = _partition_number(before, ids, groups, partition_edges)
     history = before.history if before else ()
     if before is not None:
         history = (*history, *(Event(partition, descent) for descent in descents))[-HISTORY:]
-    partition_edges = before.partition_edges if keeps and before else index.all
     return Found(tuple(groups), tuple(ids), tuple(edges), index, not keeps, change, partition_edges, partition, history)
+
+
+def _partition_number(
+    before: CommunityState | None, ids: Sequence[str], groups: Sequence[Group], edges: EdgeSet
+) -> int:
+    """Counts partitions; one that was asked for and changed nothing is none."""
+    if before is None:
+        return 1
+    members = {identity: group.members for identity, group in zip(ids, groups, strict=True)}
+    same = {community.id: community.members for community in before.communities} == members
+    return before.partition + (not (same and np.array_equal(before.partition_edges, edges)))
 
 
 def _new_groups(projection: Projection, before: CommunityState | None, *, pinned: bool, seed: int) -> list[Group]:

@@ -6,9 +6,11 @@ from dataclasses import dataclass, field
 from community.community import Citation
 from community.grouping import GroupKind
 from parsed_graph.model import Node
-from parsed_graph.schema import NodeLabel
+from parsed_graph.schema import NodeLabel, Role
 from parsed_graph.snapshot.encodable import encodable
 
+OWN_ROLES = (Role.APPLICATION, Role.GATEWAY, Role.AUTH)
+"""Roles of services that are there for the business; the others are outside systems and infrastructure."""
 _PLUMBING = frozenset(
     "health healthz healthcheck ready readyz readiness live livez liveness ping metrics actuator status version".split()
 )

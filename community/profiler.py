@@ -5,13 +5,12 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from community.community import Citation
 from community.grouping import GroupKind
-from community.profile import Channel, Interface, Part, Profile, Record, Store, Use, is_plumbing, shown
+from community.profile import OWN_ROLES, Channel, Interface, Part, Profile, Record, Store, Use, is_plumbing, shown
 from parsed_graph.model import Edge, Node
 from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.schema import ANSWER_CONFIDENCE, RUNTIME_KINDS, EdgeType, Kind, NodeLabel, Role
 from parsed_graph.snapshot.encodable import encodable
 
-_OWN_ROLES = (Role.APPLICATION, Role.GATEWAY, Role.AUTH)
 _STORES = frozenset({Kind.DATABASE.value, Kind.CACHE.value})
 
 
@@ -233,7 +232,7 @@ def cite(edge: Edge) -> Citation:
 
 
 def _is_own(node: Node) -> bool:
-    return node.properties.get("role", Role.APPLICATION.value) in _OWN_ROLES
+    return node.properties.get("role", Role.APPLICATION.value) in OWN_ROLES
 
 
 def _counts(edge: Edge) -> bool:

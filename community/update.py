@@ -13,13 +13,13 @@ from community.find_communities import Found, find_communities
 from community.grouping import GroupKind
 from community.hierarchy import MIDDLE, Group
 from community.naming import name_communities
-from community.profile import Part
+from community.profile import OWN_ROLES, Part
 from community.profiler import Profiler
 from community.projection import Projection, project
 from community.report import ReportJob, Writer, write_reports
 from parsed_graph.model import Problem
 from parsed_graph.property_graph import PropertyGraph
-from parsed_graph.schema import NodeLabel
+from parsed_graph.schema import NodeLabel, Role
 
 FIRST, ASKED = "first report", "rewritten on request"
 
@@ -189,14 +189,18 @@ def _parts(
     graph: PropertyGraph, group: Group, found: Found, ids: Mapping[str, str], reports: Mapping[str, Report]
 ) -> list[Part]:
     """What lies below a community, as its report tells it."""
-    parts = []
-    for below in found.groups:
-        identity = ids[below.key]
-        if below.parent == group.key and identity in reports:
-            report = reports[identity]
-            services = sum(node.startswith("service:") for node in below.members)
-            parts.append(Part(identity, report.title, services, report.summary))
-    return parts
+    below = [other for other in found.groups if other.parent == group.key and ids[other.key] in reports]
+    return [
+        Part(ids[part.key], reports[ids[part.key]].title, _own_services(graph, part), reports[ids[part.key]].summary)
+        for part in below
+    ]
+
+
+def _own_services(graph: PropertyGraph, group: Group) -> int:
+    """Services that are there for the business; of infrastructure, all."""
+    nodes = [node for member in group.members if (node := graph.node(member)) is not None]
+    services = [node for node in nodes if node.label is NodeLabel.SERVICE]
+    return sum(node.properties.get("role", Role.APPLICATION) in OWN_ROLES for node in services) or len(services)
 
 
 def _state(

@@ -1,4 +1,4 @@
-"""`show`: a node, what is next to it, and where that is written."""
+"""`show`: a node, what is next to it, and where that is written; or a community and its report."""
 
 from pathlib import Path
 
@@ -16,20 +16,29 @@ from pipelines.serving.options import confidence_option, estate_options, open_vi
         "estategraph show orders",
         "estategraph show 'GET /orders/{id}'",
         "estategraph show 'Topic(orders-events)'",
+        "estategraph show 'orders subsystem'",
     ),
 )
 @click.argument("node")
 @confidence_option
 @estate_options
 def command(node: str, confidence: float | None, settings: Path | None, output: Path, as_json: bool) -> None:
-    """Show NODE with its edges and their evidence.
+    """Show NODE with its edges and their evidence, or a community with its report.
 
-    NODE is an id, a name, an alias, a route or `Label(name)`.
+    NODE is an id, a name, an alias, a route or `Label(name)`; of a community its id, its title or its system, with the
+    word `subsystem` where a node goes by the same name.
     """
     from parsed_graph.queries.show import find_card
     from pipelines.serving.as_json import print_json
+    from pipelines.serving.find_community import community_meant
     from pipelines.serving.render_card import say_card
 
     view = open_view(settings, output, confidence)
+    community = community_meant(view, node)
+    if community is not None:
+        from pipelines.serving.render_communities import card_json, say_community
+
+        print_json(card_json(community)) if as_json else say_community(view, community)
+        return
     card = find_card(view, node)
     print_json(card) if as_json else say_card(view, card)
