@@ -1,4 +1,4 @@
-"""Go and Jinja templates over YAML: actions filled in, control flow dropped, line numbers kept.
+"""Go, Jinja and Terraform templates over YAML: actions filled in, control flow dropped, line numbers kept.
 
 Of a choice within a line the first alternative stays, of a choice over lines all of them, of a loop one turn. That is no
 evaluation: it gives text that is YAML again, says what the template says literally, and notes under which condition.
@@ -10,9 +10,9 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 # `${{ … }}` belongs to GitHub workflows and is plain text to YAML; `"{{ … }}"` is quoted.
-_STARTS_VALUE = re.compile(r"""^[ \t]*(?:-[ \t]+)?(?:[\w./"'-]+:[ \t]+)?(?:\{\{|\{%)""", re.M)
-_OPENING = re.compile(r"\{\{|\{%|\{#")
-_CLOSING = {"{{": "}}", "{%": "%}", "{#": "#}"}
+_STARTS_VALUE = re.compile(r"""^[ \t]*(?:-[ \t]+)?(?:[\w./"'-]+:[ \t]+)?(?:\{\{|\{%)|^[ \t]*%\{""", re.M)
+_OPENING = re.compile(r"\{\{|\{%|\{#|%\{")
+_CLOSING = {"{{": "}}", "{%": "%}", "{#": "#}", "%{": "}"}
 _OPENS = frozenset("if range with define block for macro raw unless each filter call".split())
 _ALTERNATIVES = frozenset("else elif elseif".split())
 _HIDDEN = frozenset("define macro".split())
@@ -39,8 +39,8 @@ class Rendered(NamedTuple):
 
 
 def is_templated(text: str) -> bool:
-    """Whether a value or a line opens with `{{` or `{%`, which no YAML means as it stands."""
-    return ("{{" in text or "{%" in text) and _STARTS_VALUE.search(text) is not None
+    """Whether a value or a line opens with `{{` or `{%`, or a line with `%{`, which no YAML means as it stands."""
+    return ("{{" in text or "{%" in text or "%{" in text) and _STARTS_VALUE.search(text) is not None
 
 
 def render_template(text: str, fill: Callable[[str], str]) -> Rendered:
@@ -53,7 +53,7 @@ def render_template(text: str, fill: Callable[[str], str]) -> Rendered:
     for literal, opening, action in _pieces(text):
         renderer.keep(literal)
         if opening:
-            renderer.act(action, is_statement=opening == "{%")
+            renderer.act(action, is_statement=opening in ("{%", "%{"))
     return Rendered("".join(renderer.out), sorted(renderer.conditions, key=lambda c: (c.first, c.last)))
 
 
@@ -70,7 +70,7 @@ def _pieces(text: str) -> Iterator[tuple[str, str, str]]:
             break
         action = text[start:end]
         yield text[position : match.start()], match.group(), "\n" * action.count("\n") if is_comment else action
-        position = end + 2
+        position = end + (1 if match.group() == "%{" else 2)
     yield text[position:], "", ""
 
 
@@ -109,7 +109,7 @@ class _Renderer:
         """What an action leaves behind: its value, and its line breaks."""
         breaks = raw.count("\n")
         self.line += breaks
-        action = " ".join(raw.strip("- \t\n\r").split())
+        action = " ".join(raw.strip("-~ \t\n\r").split())
         word, _, rest = action.lstrip("#/").partition(" ")
         filled = ""
         if word in _OPENS:

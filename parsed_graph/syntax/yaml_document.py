@@ -29,6 +29,8 @@ class _Loader(getattr(yaml, "CSafeLoader", yaml.SafeLoader)):  # type: ignore[mi
         pass
 
 
+_COMPLEX_KEY = ""
+"""What a key that is no scalar is called."""
 MAX_NODES = 200_000
 MAX_DEPTH = 100
 MAX_REPAIRS = 5
@@ -113,7 +115,7 @@ def _read(artefact: Artefact) -> tuple[list[YamlValue], ArtefactError | None]:
         text = artefact.text
         if ": @" in text or ": %" in text or ": `" in text:
             text = _FILTERED.sub(r"\1'\2'", text)
-        if is_templated(text):
+        if is_templated(text) and not _is_plain_yaml(artefact.path, text):
             error = ArtefactError(artefact.path, 1, "a template, read approximately", reason="templated")
             return _load_repaired(artefact.path, render_template(text, lambda _: "").text, error)
         return load_documents(artefact.path, text), None
@@ -121,6 +123,24 @@ def _read(artefact: Artefact) -> tuple[list[YamlValue], ArtefactError | None]:
         if error.reason != "unparseable":
             return [], error
         return _load_repaired(artefact.path, text, error)
+
+
+def _is_plain_yaml(path: str, text: str) -> bool:
+    """Whether braces stand only where YAML has them as text: in a block scalar, not as `{{ x }}`, a mapping for a key."""
+    try:
+        return _COMPLEX_KEY not in {key for document in load_documents(path, text) for key in _all_keys(document)}
+    except ArtefactError:
+        return False
+
+
+def _all_keys(value: YamlValue) -> Iterator[str]:
+    if isinstance(value, YamlMapping):
+        yield from value
+        for child in value.values():
+            yield from _all_keys(child)
+    elif isinstance(value, YamlList):
+        for child in value:
+            yield from _all_keys(child)
 
 
 def _load_repaired(path: str, text: str, problem: ArtefactError) -> tuple[list[YamlValue], ArtefactError]:
@@ -209,7 +229,7 @@ def _convert_mapping(node: yaml.MappingNode, budget: _Budget, depth: int) -> Yam
     merged: list[YamlMapping] = []
     for key, value in node.value:
         converted = _convert(value, budget, depth + 1)
-        name = key.value if isinstance(key, yaml.ScalarNode) else ""
+        name = key.value if isinstance(key, yaml.ScalarNode) else _COMPLEX_KEY
         if name == "<<" and not key.style:
             sources = converted if isinstance(converted, YamlList) else [converted]
             merged.extend(source for source in sources if isinstance(source, YamlMapping))
