@@ -1,7 +1,8 @@
-"""Joins what one artefact spreads over several files of a repository: Helm templates and their values, split contracts."""
+"""Joins what one artefact spreads over several files of a repository: Helm templates and values, compose and `.env`, split contracts."""
 
 from collections.abc import Iterable
 
+from parsed_graph.compose_variables import fill_variables
 from parsed_graph.facts import ApiDecl, ApiReference, Fact
 from parsed_graph.helm_values import fill_helm_values
 from parsed_graph.split_contracts import join_contracts
@@ -9,7 +10,7 @@ from parsed_graph.split_contracts import join_contracts
 
 def join_split_files(facts: Iterable[Fact]) -> list[Fact]:
     """The facts of one repository, each complete in itself."""
-    filled = list(fill_helm_values(facts))
+    filled = fill_variables(fill_helm_values(facts))
     references = [fact for fact in filled if isinstance(fact, ApiReference)]
     declared = [fact for fact in filled if isinstance(fact, ApiDecl)]
     operations, lost = join_contracts(declared, references)

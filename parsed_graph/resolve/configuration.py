@@ -62,6 +62,7 @@ class Configuration:
         self._maps: dict[str, _Entry] = {}
         self._read_environment(facts, inventory)
         self._read_files(facts, inventory)
+        self._read_config_maps(inventory)
 
     def values(self, component: Component, key: str) -> tuple[ConfigHit, ...]:
         """Every value of a configuration key, placeholders expanded; the always active ones first."""
@@ -153,6 +154,18 @@ class Configuration:
                     self._env[owner.id][name_key(fact.key)] = entry
             if not fact.service:
                 self._shared_env.setdefault(name_key(fact.key), entry)
+
+    def _read_config_maps(self, inventory: Inventory) -> None:
+        """ConfigMaps of other files whose entries become a unit's environment as a whole (`envFrom`); own entries go first."""
+        entries: defaultdict[str, list[_Entry]] = defaultdict(list)
+        for key, entry in self._maps.items():
+            config_map, slash, name = key.removeprefix("configmap:").partition("/")
+            if slash and "#" not in name:
+                entries[config_map].append(_Entry(name, entry.value, entry.hop, "", 0))
+        for component in inventory.components:
+            for config_map in {name for unit in component.units for name in unit.config_maps}:
+                for entry in entries.get(config_map, ()):
+                    self._env[component.id].setdefault(name_key(entry.key), entry)
 
     def _read_files(self, facts: EstateFacts, inventory: Inventory) -> None:
         names = _component_names(inventory)

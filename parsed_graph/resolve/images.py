@@ -32,7 +32,7 @@ _DATABASES = {
     "oracle": "oracle-xe oracle-free oracledb oracle-database",
     "cockroachdb": "cockroachdb cockroach",
     "clickhouse": "clickhouse clickhouse-server",
-    "influxdb": "influxdb",
+    "influxdb": "influxdb heapster-influxdb-amd64",
     "minio": "minio",
     "etcd": "etcd",
     "solr": "solr",
@@ -69,17 +69,23 @@ _SERVICES: dict[str, tuple[Role, str, str]] = {
     "otel-collector": (
         Role.MONITORING,
         "tracing",
-        "opentelemetry-collector otel-collector opentelemetry-collector-contrib otelcol",
+        "opentelemetry-collector otel-collector aws-otel-collector opentelemetry-collector-contrib otelcol",
     ),
     "skywalking": (Role.MONITORING, "tracing", "skywalking-oap-server skywalking-ui skywalking"),
     "tempo": (Role.MONITORING, "tracing", "tempo"),
     "prometheus": (Role.MONITORING, "monitoring", "prometheus prom-prometheus"),
+    "kube-state-metrics": (Role.MONITORING, "monitoring", "kube-state-metrics"),
+    "heapster": (Role.MONITORING, "monitoring", "heapster heapster-amd64 heapster-grafana-amd64"),
     "alertmanager": (Role.MONITORING, "monitoring", "alertmanager"),
     "grafana": (Role.MONITORING, "monitoring", "grafana"),
     "loki": (Role.MONITORING, "logging", "loki promtail"),
     "logstash": (Role.MONITORING, "logging", "logstash elk"),
     "kibana": (Role.MONITORING, "monitoring", "kibana opensearch-dashboards"),
-    "fluentd": (Role.MONITORING, "logging", "fluentd fluent-bit fluentbit"),
+    "fluentd": (
+        Role.MONITORING,
+        "logging",
+        "fluentd fluent-bit fluentbit fluentd-elasticsearch fluentd-kubernetes-daemonset filebeat",
+    ),
     "graphite": (Role.MONITORING, "monitoring", "graphite graphite-statsd statsd"),
     "seq": (Role.MONITORING, "logging", "datalust-seq seq"),
     "sentinel": (Role.MONITORING, "monitoring", "sentinel-dashboard"),
@@ -101,7 +107,7 @@ _TOOLS = re.compile(
     r"^(adminer|phpmyadmin|pgadmin4?|mongo-express|redis-?commander|redisinsight|kafdrop|kafka-ui|akhq|kafka-manager"
     r"|cmak|portainer|kowl|console|dozzle|busybox|alpine|ubuntu|debian|wait-for-it|dockerize|curl|pause|cadvisor"
     r"|node-exporter|[\w-]+-exporter|swagger-ui|watchtower|autoheal|kafka-topics-ui|schema-registry-ui|zoonavigator"
-    r"|git-sync|istio-proxy|proxyv2|cloud-?sql-proxy|cloudsql-proxy)$"
+    r"|git-sync|daprd?|placement|istio-proxy|proxyv2|cloud-?sql-proxy|cloudsql-proxy)$"
 )
 
 _BY_TOKEN: dict[str, Product] = {}

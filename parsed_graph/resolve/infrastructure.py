@@ -236,14 +236,17 @@ def _only_one(estate: Estate, wanted: _Wanted) -> Match | None:
 def _can_be(component: Component, wanted: _Wanted) -> bool:
     if component.role is Role.EXTERNAL:
         return False
-    if wanted.product and component.product == wanted.product:
+    product = product_named(component.product) if component.product else None
+    other = product_named(wanted.product) if wanted.product else None
+    if wanted.product and component.product and (component.product == wanted.product or (product and product == other)):
         return _suits(component, wanted)
     if wanted.product and component.product and wanted.capability in (*_STORES, "messaging"):
         return False
+    if product and other and product.capability == other.capability == wanted.capability:
+        return False  # Another product for the same purpose: Consul is no Eureka.
     roles = _ROLES.get(wanted.capability, ())
-    if component.role not in roles:
+    if component.role not in roles or (wanted.product and component.product == "zookeeper"):
         return False
-    product = product_named(component.product) if component.product else None
     if wanted.capability in ("tracing", "logging", "monitoring"):
         return product is not None and product.capability == wanted.capability and not wanted.product
     return True

@@ -96,11 +96,14 @@ def find_programs(facts: EstateFacts, modules: ModuleTree) -> dict[Place, Progra
     active = _active_places(facts, modules)
     images = _image_places(facts, modules)
     go_commands = _separate_commands(facts, modules)
+    deployed = deployed_names(facts)
     for located in facts.of(ApplicationDecl):
         place = go_commands.get((located.repo, located.path)) or _home(located, modules, images)
         if place is None or _NOT_PROGRAMS.intersection(located.path.split("/")):
             continue
-        if located.fact.framework in _PLAIN_MAINS and not (place in active or place in images):
+        if located.fact.framework in _PLAIN_MAINS and not (
+            place in active or place in images or name_key(own_name(*place)) in deployed
+        ):
             continue
         program = programs.setdefault(place, Program(*place))
         program.has_code = True
@@ -109,13 +112,26 @@ def find_programs(facts: EstateFacts, modules: ModuleTree) -> dict[Place, Progra
         program.evidence.add(located.evidence(f"{located.fact.framework} application"))
         if located.fact.name and "." not in located.fact.name:  # A qualified class name is nobody's address.
             program.names.add(located.fact.name)
-    _add_images(programs, images, modules)
+    shared = {module for module in (modules.module_of(*file) for file in go_commands) if module}
+    _add_images(programs, {p: found for p, found in images.items() if p not in shared}, modules, active, deployed)
     _add_app_names(programs, facts, modules)
     for place, program in programs.items():
         module = modules.modules.get(place)
         own = {module.fact.name, module.fact.name.rpartition("/")[2]} if module else set()
         program.names |= {program.folder, *own} - {""}
     return programs
+
+
+def deployed_names(facts: EstateFacts) -> set[str]:
+    """What deployments call what they run: unit names, the last part of image names, and commands; as name keys."""
+    found: set[str] = set()
+    for located in facts.of(ServiceDecl):
+        unit = located.fact
+        command = unit.properties.get("entrypoint") or unit.properties.get("command", "")
+        program = command.split()[0].rpartition("/")[2] if command.split() else ""
+        image = (unit.image or "").partition("@")[0].rpartition("/")[2].partition(":")[0]
+        found |= {name_key(unit.name), name_key(image), name_key(program)}
+    return found - {""}
 
 
 def _active_places(facts: EstateFacts, modules: ModuleTree) -> set[Place]:
@@ -181,16 +197,32 @@ def _separate_commands(facts: EstateFacts, modules: ModuleTree) -> dict[tuple[st
     return found
 
 
-def _add_images(programs: dict[Place, Program], images: dict[Place, Located[ImageDecl]], modules: ModuleTree) -> None:
-    """A module with a Dockerfile runs, even if no application class is seen."""
+def _add_images(
+    programs: dict[Place, Program],
+    images: dict[Place, Located[ImageDecl]],
+    modules: ModuleTree,
+    active: set[Place],
+    deployed: set[str],
+) -> None:
+    """A module with a Dockerfile runs, even if no application class is seen; so does any folder with one that a deployment names.
+
+    An image that no deployment names, around code that serves and calls nothing, is a tool.
+    """
     for place, located in images.items():
         if _NOT_PROGRAMS.intersection(place[1].split("/")):
             continue
-        if place not in programs and place in modules.modules:
-            programs[place] = Program(*place, has_code=True)
+        is_named = name_key(own_name(*place)) in deployed and not _holds_program(place, programs)
+        is_module = place in modules.modules
+        if place not in programs and ((is_module and (place in active or not deployed)) or (is_named and place[1])):
+            programs[place] = Program(*place, has_code=is_module)
+            programs[place].names.add(programs[place].folder)
         if place in programs:
             programs[place].evidence.add(located.evidence("Dockerfile"))
             programs[place].image_base = located.fact.base
+
+
+def _holds_program(place: Place, programs: dict[Place, Program]) -> bool:
+    return any(repo == place[0] and folder.startswith(place[1] + "/") for repo, folder in programs)
 
 
 def _add_app_names(programs: dict[Place, Program], facts: EstateFacts, modules: ModuleTree) -> None:

@@ -238,16 +238,33 @@ def _match_units(
     matched: defaultdict[Place, list[int]] = defaultdict(list)
     for index, unit in enumerate(units):
         scores = []
+        shared = bool(unit.places) and unit.places.isdisjoint(programs)
         for place, program in programs.items():
-            score = _score(unit, place, program, names[place], stems, image_aliases, prefix)
+            score = _score(unit, place, program, names[place], stems, image_aliases, prefix, shared)
             if score:
-                scores.append((score + (5 if place[0] == unit.repo else 0), place))
+                scores.append((score + _nearness(unit, place), place))
         if scores:
             best = max(score for score, _ in scores)
             places = [place for score, place in scores if score == best]
             if len(places) == 1 and not (unit.product and best < 75):
                 matched[places[0]].append(index)
     return matched
+
+
+def _nearness(unit: Unit, place: Place) -> int:
+    """Between programs of one name the one of the unit's repository is meant, and in it the one of its part of the tree."""
+    if place[0] != unit.repo:
+        return 0
+    paths = {evidence.path for evidence in unit.evidence if "/" in evidence.path}
+    if place[1] and any(_within(path, place[1]) for path in paths):
+        return 11
+    return 9 if place[1].partition("/")[0] in {path.partition("/")[0] for path in paths} else 5
+
+
+def _started(unit: Unit) -> str:
+    """The program that a unit's entry point or command starts."""
+    words = (unit.properties.get("entrypoint") or unit.properties.get("command", "")).split()
+    return words[0].rpartition("/")[2] if words else ""
 
 
 def _plain_names(program: Program, prefix: str) -> set[str]:
@@ -267,10 +284,14 @@ def _score(
     stems: Counter[str],
     image_aliases: dict[str, Place],
     prefix: str,
+    shared: bool,
 ) -> int:
+    """`shared`: the unit's image is built from a folder that holds several programs: its name or command tells which."""
     if place in unit.places:
         return 100
-    if unit.places:
+    if unit.places and not shared:
+        return 0
+    if shared and not any(place[0] == repo and _within(place[1], folder) for repo, folder in unit.places):
         return 0
     bases = {image_base(image) for image in unit.images}
     if name_key(unit.properties.get("project", "").rpartition(".")[2]) in keys:
@@ -280,7 +301,7 @@ def _score(
     last = {base.rpartition("/")[2] for base in bases}
     if {name_key(name) for name in last} & keys:
         return 80
-    if name_key(unit.name) in keys:
+    if name_key(unit.name) in keys or name_key(_started(unit)) in keys:
         return 78
     if any(
         name_key(name).endswith(key) and re.search(rf"[-_.]{re.escape(key)}$", name) for name in last for key in keys
@@ -288,6 +309,8 @@ def _score(
         return 74
     if {name_key(alias) for alias in unit.aliases} & keys:
         return 70
+    if place[1] and any(e.repo == place[0] and _within(e.path, place[1]) for e in unit.evidence) and unit.is_own:
+        return 65  # Its manifest lies in the program's folder.
     unit_stems = {name_stem(name) for name in (unit.name, *last)}
     own = {name_stem(name) for name in _plain_names(program, prefix)}
     return 60 if any(stems[stem] == 1 for stem in unit_stems & own) else 0

@@ -7,7 +7,7 @@ from parsed_graph.estate_facts import EstateFacts, Located
 from parsed_graph.facts import ServiceDecl
 from parsed_graph.identity import name_key
 from parsed_graph.model import Evidence
-from parsed_graph.resolve.images import Product, image_product, is_tool_image
+from parsed_graph.resolve.images import Product, image_base, image_product, is_tool_image
 from parsed_graph.resolve.programs import Place, Program, deepest
 
 _ORIGIN_RANK = {"kubernetes": 0, "aspire": 1, "compose": 2, "helm": 3}
@@ -28,6 +28,8 @@ class Unit:
     aliases: set[str] = field(default_factory=set)
     ports: set[int] = field(default_factory=set)
     properties: dict[str, str] = field(default_factory=dict)
+    config_maps: set[str] = field(default_factory=set)
+    """The ConfigMaps whose entries are its environment."""
     role: str = ""
     is_optional: bool = True
     """Whether every file that declares it is one that a deployment may leave out."""
@@ -39,6 +41,11 @@ class Unit:
         if self.places:
             return None
         return next((product for image in sorted(self.images) if (product := image_product(image))), None)
+
+    @property
+    def is_own(self) -> bool:
+        """Whether it runs neither a known product nor an official image, but something built for the estate."""
+        return self.product is None and any("/" in image_base(image) for image in self.images)
 
     @property
     def rank(self) -> tuple[int, str]:
@@ -64,6 +71,7 @@ def find_units(
         unit.aliases |= set(declared.aliases)
         unit.ports |= set(declared.ports)
         unit.properties = {**declared.properties, **unit.properties}
+        unit.config_maps |= set(declared.properties.get("env_from", "").split(",")) - {""}
         unit.role = unit.role or declared.role or ""
         unit.is_optional &= "optional" in declared.properties
         unit.evidence.add(located.evidence(declared.origin))
@@ -85,6 +93,8 @@ def _join_scopes(units: dict[tuple[str, str, str], Unit]) -> None:
             whole.aliases |= own.aliases
             whole.ports |= own.ports
             whole.evidence |= own.evidence
+            if not whole.images | whole.places:  # An override of it: what runs stands here.
+                whole.images, whole.is_optional = set(own.images), own.is_optional
 
 
 _SELECTED_BY = ("app", "service", "app.kubernetes.io/name", "name", "k8s-app")
