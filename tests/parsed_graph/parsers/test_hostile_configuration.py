@@ -33,6 +33,7 @@ PARSERS = {
     "haproxy": ("haproxy.cfg",),
     "helm": ("chart/templates/a.yaml", "chart/values.yaml", "chart/Chart.yaml"),
     "hocon": ("application.conf",),
+    "image_builds": (".github/workflows/a.yml", "Makefile", "Tiltfile", "docker-bake.hcl"),
     "kubernetes": ("k8s/a.yaml",),
     "kustomize": ("kustomization.yaml",),
     "log_appender": ("logback.xml",),
