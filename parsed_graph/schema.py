@@ -142,7 +142,7 @@ ALLOWED: dict[EdgeType, frozenset[tuple[NodeLabel, NodeLabel]]] = {
     _T.SUPERSEDES: frozenset({(_L.ADR, _L.ADR)}),
     _T.AMENDS: frozenset({(_L.ADR, _L.ADR)}),
     _T.RELATES_TO: frozenset({(_L.ADR, _L.SERVICE), (_L.INCIDENT, _L.SERVICE)}),
-    _T.REFERENCES: frozenset({(_L.ADR, _L.ADR), (_L.INCIDENT, _L.ADR)}),
+    _T.REFERENCES: frozenset({(_L.ADR, _L.ADR), (_L.ADR, _L.INCIDENT), (_L.INCIDENT, _L.ADR)}),
     _T.DECIDES: frozenset({(_L.ADR, _L.DECISION), (_L.INCIDENT, _L.DECISION)}),
 }
 """Which labels each edge type may join, source first."""

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 from parsed_graph.model import Problem
-from pipelines.documents.adr_references import RecordReference, read_references
+from pipelines.documents.adr_references import RecordReference, read_document_links, read_references
 from pipelines.documents.adr_status import normalise_status
 from pipelines.documents.dates import first_date
 from pipelines.documents.document import Document, Field
@@ -41,6 +41,8 @@ class AdrRecord:
     applies_to: tuple[Field, ...]
     tags: tuple[str, ...]
     references: tuple[RecordReference, ...]
+    documents: tuple[RecordReference, ...] = ()
+    """Links to documents that are no records."""
 
 
 def read_adr(document: Document) -> AdrRecord:
@@ -60,6 +62,7 @@ def read_adr(document: Document) -> AdrRecord:
         applies_to=tuple(f for f in document.fields if f.key in ("applies_to", "scope", "affects", "tags")),
         tags=_names(document, "tags"),
         references=read_references(document, digits.lstrip("0")),
+        documents=read_document_links(document),
     )
 
 

@@ -41,9 +41,9 @@ class RecordLink:
 class RecordIndex:
     """Finds the record that a link, a number or a label means."""
 
-    def __init__(self, records: Sequence[PlacedRecord], documents: Iterable[tuple[str, str]] = ()) -> None:
-        """`documents` are the repository and path of every document, records or not: a link to one of them is not dead."""
-        self._documents = {(repo, _bare(path)) for repo, path in documents}
+    def __init__(self, records: Sequence[PlacedRecord], documents: Iterable[tuple[str, str, str]] = ()) -> None:
+        """`documents` are the repository, path and id of every document, records or not: a link to one is not dead."""
+        self._documents = {(repo, _bare(path)): name for repo, path, name in documents}
         self._repos = {placed.repo for placed in records}
         self._by_path = {(placed.repo, _bare(placed.record.path)): placed for placed in records}
         self._by_number: defaultdict[str, list[PlacedRecord]] = defaultdict(list)
@@ -58,15 +58,17 @@ class RecordIndex:
         same_number = self._by_number.get(reference.number, []) if reference.number else []
         if reference.target:
             found = self._linked(repo, path, reference.target)
+            if found is None and self.document(repo, path, reference.target):
+                return None
             # A link whose file is gone means its number's record only in the same folder.
             return found or (None if "://" in reference.target else self._only(same_number, repo, path, folder=True))
         found = self._only(same_number, repo, path, folder=True) or self._only(same_number, repo, path, folder=False)
         # Another repository's record of that number is meant only by those that have none of their own.
         return found if found or repo in self._repos else (same_number[0] if len(same_number) == 1 else None)
 
-    def is_document(self, repo: str, path: str, target: str) -> bool:
-        """Whether the link `target` of the document leads to a document that is there."""
-        return (repo, _inside(path, target)) in self._documents
+    def document(self, repo: str, path: str, target: str) -> str | None:
+        """The id of the document, record or not, to which the link `target` leads."""
+        return self._documents.get((repo, _inside(path, target)))
 
     def _linked(self, repo: str, path: str, target: str) -> PlacedRecord | None:
         bare = unquote(target.split("#")[0].split("?")[0])
@@ -160,7 +162,7 @@ def _directed(placed: PlacedRecord, reference: RecordReference, target: PlacedRe
 
 def unresolved(repo: str, path: str, place: str, reference: RecordReference, index: RecordIndex) -> Iterator[Problem]:
     """The problem that a reference to a record which is not there makes; links to other sites and documents are none."""
-    if "://" in reference.target or (reference.is_link and index.is_document(repo, path, reference.target)):
+    if "://" in reference.target or (reference.is_link and index.document(repo, path, reference.target)):
         return
     reason = "dead-link" if reference.is_link else "unknown-record"
     yield Problem(

@@ -83,6 +83,22 @@ def read_references(document: Document, own_number: str) -> tuple[RecordReferenc
     return tuple(r for (relation, name), r in kept.items() if relation != REFERENCES or name not in strong)
 
 
+def read_document_links(document: Document) -> tuple[RecordReference, ...]:
+    """Every link to another document of the same repository that is no record, such as a postmortem; each target once."""
+    found: dict[str, RecordReference] = {}
+    for index, block in enumerate(document.blocks):
+        if block.kind is BlockKind.CODE or "]" not in block.text:
+            continue
+        inline = document.plain(index)
+        for link in inline.links:
+            path = link.target.split("#")[0]
+            if path and "://" not in path and _EXTENSION.search(path) and record_number(link.target) is None:
+                label = " ".join(inline.text[link.start : link.end].split())
+                line = block.line + inline.text.count("\n", 0, link.start)
+                found.setdefault(path, RecordReference(REFERENCES, link.target, "", label, line, label[:300], True))
+    return tuple(found.values())
+
+
 def _field_references(document: Document) -> Iterator[RecordReference]:
     for field in document.fields:
         if field.key in (SUPERSEDES, SUPERSEDED_BY, AMENDS, AMENDED_BY, "related") and not _NOTHING.match(field.value):

@@ -55,7 +55,7 @@ def document_id(kind: DocumentKind, repo: str, path: str) -> str:
 def add_documents(graph: PropertyGraph, documents: Sequence[PlacedDocument], inventory: Inventory) -> list[Problem]:
     """Adds nodes and edges for all documents; touches no edge that is there. What does not fit is returned."""
     records = [PlacedRecord(d.id, d.repo, d.parsed.adr, d.place) for d in documents if d.parsed.adr]
-    index = RecordIndex(records, [(document.repo, document.path) for document in documents])
+    index = RecordIndex(records, [(document.repo, document.path, document.id) for document in documents])
     links, problems = link_records(records, index)
     by_target: dict[str, list[RecordLink]] = {}
     for link in links:
@@ -132,6 +132,7 @@ def _add_edges(
 ) -> Iterator[Problem]:
     if document.parsed.adr:
         yield from _govern(graph, document, document.parsed.adr, inventory)
+        _link_incidents(graph, document, document.parsed.adr, index)
     elif document.parsed.incident:
         yield from _incident_edges(graph, document, inventory, index)
     else:
@@ -184,6 +185,19 @@ def _govern(
 def _governed(graph: PropertyGraph, service: str, record: str, confidence: float, evidence: Evidence) -> None:
     if graph.node(service) is not None:
         graph.add_edge(Edge(service, EdgeType.GOVERNED_BY, record, Layer.DECLARED, confidence, {}, (evidence,)))
+
+
+def _link_incidents(graph: PropertyGraph, document: PlacedDocument, record: AdrRecord, index: RecordIndex) -> None:
+    """A record that links to a postmortem references it."""
+    for reference in (*record.documents, *(named for named in record.references if named.is_link)):
+        target = index.document(document.repo, document.path, reference.target)
+        node = graph.node(target) if target else None
+        if node is not None and node.label is NodeLabel.INCIDENT:
+            evidence = Evidence(document.repo, document.path, reference.line, "record references", reference.quote)
+            properties: dict[str, Property] = {"relation": REFERENCES}
+            graph.add_edge(
+                Edge(document.id, EdgeType.REFERENCES, node.id, Layer.PARSED, CONTRACT, properties, (evidence,))
+            )
 
 
 def _incident_edges(

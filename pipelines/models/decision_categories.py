@@ -7,11 +7,11 @@ from itertools import pairwise
 _TABLE: dict[str, str] = {
     "security": """secur* authent* authoris* authoriz* authn authz auth oauth oauth2 oidc saml sso mfa 2fa encrypt* decrypt* cipher* credential* secret secrets
         password* certificate* cert certs tls* ssl mtls waf firewall* permission* policy policies rbac iam privilege* vulnerab* cve pentest* csrf xss cors hash hashed
-        hashing argon2* bcrypt jwt token tokens signed signature* login identity impersonat* audit* restrict* allowlist* denylist* vault keycloak spoof* gdpr pii
+        hashing argon2* bcrypt jwt token tokens signed signature* login identity impersonat* fraud* audit* restrict* allowlist* denylist* vault keycloak spoof* gdpr pii
         sensitive compliance sandboxed sandboxing signing provenance attestation* segurança autenticação autorização criptografia senha senhas certificado*
         permissões credenciais lgpd least_privilege access_control pod_security security_group log_in""",
     "performance": """performan* latenc* throughput scale scales scaled scaling scalab* autoscal* cache caches cached caching timeout timeouts concurren* parallel*
-        cpu memory replica replicas buffer* slow* fast faster speed* bottleneck* throttl* backpressure pool pools pooling index indexes indexing optimis* optimiz* capacity
+        cpu memory replica replicas buffer* deadline* slow* fast faster speed* bottleneck* throttl* backpressure pool pools pooling index indexes indexing optimis* optimiz* capacity
         horizontal* quota quotas efficien* overhead desempenho latência escalab* escalar paralel* memória vazão pubsub resource_limits resource_requests read_replica
         batch_size rate_limit* load_test* visibility_timeout pub_sub time_out""",
     "api": """api apis restful graphql grpc endpoint endpoints openapi swagger contract contracts webhook* payload payloads interface interfaces soap asyncapi sdk protobuf

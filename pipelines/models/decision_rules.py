@@ -53,6 +53,12 @@ _ASIDE = re.compile(
     re.I,
 )
 
+_UNIVERSAL = re.compile(
+    r"(?:each|every|all|any|no|none of|only|cada|tod[oa]s?|nenhum[a]?|apenas|somente)\b|[^.;:]{3,60}\b(?:never|always|nunca|sempre|no longer)\b",
+    re.I,
+)
+"""A rule in the present tense: "every caller sets a deadline"."""
+
 _OPENERS = (
     r"(?:(?:as (?:mentioned|a result|such)[^,]{0,80},|therefore,?|so,|hence,?|thus,?|instead,|also,?|additionally,?|finally,?|in addition,?|to (?:overcome|address|mitigate|solve|achieve) this,|for now,?|initially,?|going forward,?"
     r"|after [^,]{3,80},|following [^,]{3,80},|due to [^,]{3,90},|decision:|portanto,?|assim,?)\s+)*(?:(?:and|but|e)\s+)?"
@@ -165,7 +171,7 @@ def _score(sentence: str, block: Block, document: Document, kind: SectionKind) -
         score = 1.6 if block.kind is not BlockKind.ITEM or below_modal else 1.1
     elif _STRONG.search(sentence):
         score = 2.0
-    elif _MODAL.search(sentence):
+    elif _MODAL.search(sentence) or _UNIVERSAL.match(bare):
         score = 1.0
     elif below_modal:
         score = 0.8

@@ -1,16 +1,17 @@
 """Where a document speaks of a service: each mention with its sentence, by name, by link, as the service at home, by domain."""
 
 import re
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 
+from pipelines.documents.aliases import squash
 from pipelines.documents.document import BlockKind, Document
 from pipelines.documents.inline import Inline
 from pipelines.documents.inventory import Inventory
 from pipelines.documents.name_matcher import NameMatcher, spelt_out
 from pipelines.documents.sentences import Sentence, split_sentences
 from pipelines.models.local_names import RoleWords, linked_service, local_names
-from pipelines.models.name_certainty import CERTAIN, FAINT, LIKELY, name_certainty
+from pipelines.models.name_certainty import BARE, CERTAIN, FAINT, LIKELY, RETURNING, name_certainty
 
 MAX_MENTIONS = 5_000
 
@@ -46,12 +47,44 @@ def find_mentions(document: Document, inventory: Inventory, home: int | None) ->
     passages = list(_passages(document))
     local = local_names((passage.inline for passage in passages), inventory)
     roles = RoleWords(inventory, document.text)
+    capitalised = frozenset(
+        kind for kind in (BlockKind.PARAGRAPH, BlockKind.ITEM) if _begin_with_capitals(passages, kind, inventory)
+    )
     found: list[Mention] = []
     for passage in passages:
-        found += _passage_mentions(passage, inventory, local, roles, home)
+        deliberate = passage.block >= 0 and passage.kind in capitalised
+        found += _passage_mentions(passage, inventory, local, roles, home, capitalised=deliberate)
         if len(found) >= MAX_MENTIONS:
             break
-    return found
+    return _reinforced(found)
+
+
+def _reinforced(mentions: list[Mention]) -> list[Mention]:
+    """An ordinary word that surely is a name in one place of the document is likelier one in the others, written the same way."""
+    sure = {(m.service, _surface(m)) for m in mentions if m.source == "name" and 0.7 <= m.certainty <= LIKELY}
+    return [
+        replace(m, certainty=RETURNING) if m.certainty == BARE and (m.service, _surface(m)) in sure else m
+        for m in mentions
+    ]
+
+
+def _surface(mention: Mention) -> str:
+    return mention.sentence[mention.start : mention.end]
+
+
+def _begin_with_capitals(passages: Sequence[_Passage], kind: BlockKind, inventory: Inventory) -> bool:
+    """Whether the document's blocks of the kind begin with a capital, those left out that begin with the name of a service."""
+    capital = small = 0
+    for passage in passages:
+        first = _FIRST_WORD.match(passage.inline.text) if passage.kind is kind and passage.block >= 0 else None
+        if first and first[0][0].isupper():
+            capital += 1
+        elif first and squash(first[0]) not in inventory.by_key:
+            small += 1
+    return capital >= 2 and capital >= 5 * small
+
+
+_FIRST_WORD = re.compile(r"[^\W\d_][\w-]*")
 
 
 def _passages(document: Document) -> Iterator[_Passage]:
@@ -69,7 +102,13 @@ def _passages(document: Document) -> Iterator[_Passage]:
 
 
 def _passage_mentions(
-    passage: _Passage, inventory: Inventory, local: NameMatcher | None, roles: RoleWords, home: int | None
+    passage: _Passage,
+    inventory: Inventory,
+    local: NameMatcher | None,
+    roles: RoleWords,
+    home: int | None,
+    *,
+    capitalised: bool,
 ) -> Iterator[Mention]:
     text = passage.inline.text
     matches = [match for match in map(roles.resolve, inventory.matcher.matches(text)) if match]
@@ -90,7 +129,7 @@ def _passage_mentions(
     for match in sorted(matches, key=lambda m: (m.start, -m.end)):
         if (match.start, match.alias.service) not in seen:
             seen.add((match.start, match.alias.service))
-            certainty = name_certainty(match, matches, passage.inline, passage.kind)
+            certainty = name_certainty(match, matches, passage.inline, passage.kind, capitalised=capitalised)
             yield _mention(passage, sentences, match.alias.service, match.start, match.end, certainty, "name")
     for link, service, deep in links:
         inside = any(m.alias.service == service and link.start <= m.start < link.end for m in matches)

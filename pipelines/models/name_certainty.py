@@ -10,27 +10,46 @@ from pipelines.documents.name_matcher import NameMatch
 from pipelines.documents.ordinary_words import ROLE_NOUNS, SERVICE_NOUNS
 
 CERTAIN, LIKELY, POSSIBLE, FAINT = 1.0, 0.85, 0.6, 0.3
+BARE = 0.35
+"""Of a word that is ordinary, too, without any sign."""
+RETURNING = 0.5
+"""Of such a word where another place of the document has a sign."""
 
-_ARTICLE = re.compile(
-    r"\b(?:the|our|this|that|each|its|new|current|existing|[oa]s?|noss[oa]s?|est[ea]|ness[ea])\s+$", re.I
-)
+_ARTICLE = re.compile(r"\b(?:the|our|this|each|its|new|current|existing|[oa]s?|noss[oa]s?|est[ea]|ness[ea])\s+$", re.I)
 _NEXT_WORD = re.compile(r"[`\"'”\u2019*]{0,2}[\s-]{1,2}([^\W\d_]+)")
 _FUNCTION_WORD = frozenset(
     """a an the and or but nor for to of in on at by from with into over under as than that which who when while where if because so is are was
     were be been being will would can could must shall should may might has have had does do did needs need uses use calls call sends send
-    receives returns then also only not itself too again e ou mas para de da do das dos em no na nos nas por com que quando se é são foi foram
+    receives returns saw took got went sent gave kept lost began ran stood became found made held threw broke fell then also only not itself too again e ou mas para de da do das dos em no na nos nas por com que quando se é são foi foram
     será pode deve tem usa chama""".split()
 )
+_ACTIONS = (
+    "accept act answer ask buffer cache call check connect consume create crash depend emit enforce expose fail fetch forward generate get handle"
+    " hang hold implement issue keep know listen load maintain make manage notify offer own parse pass persist poll process produce provide publish"
+    " pull push query read receive refuse reject rely reply report request respond return retry route run save send serve start store stream"
+    " subscribe support take tell throw trigger use validate verify wait write"
+).split()
+"""What services do."""
+
+
+def _third_person(verb: str) -> str:
+    if verb.endswith("y") and verb[-2] not in "aeiou":
+        return verb[:-1] + "ies"
+    return verb + ("es" if verb.endswith(("s", "x", "ch", "sh")) else "s")
+
+
 _AGENT_VERBS = frozenset(
-    """accepts acts answers asks buffers caches calls checks connects consumes creates crashes depends emits enforces exposes fails fetches forwards
-    generates gets handles hangs holds implements issues keeps knows listens loads maintains makes manages notifies offers owns parses passes persists
-    polls processes produces provides publishes pulls pushes queries reads receives refuses rejects relies replies reports requests responds returns
-    retries routes runs saves sends serves starts stores streams subscribes supports takes tells throws triggers uses validates verifies waits writes chama consome depende envia expõe grava lê
-    processa publica recebe usa valida""".split()
+    (
+        *map(_third_person, _ACTIONS),
+        *"chama consome depende envia expõe grava lê processa publica recebe usa valida".split(),
+    )
 )
-"""What services do: third person singular."""
+_ACTS = re.compile(
+    rf"\s+(?:must|shall|will|should|can|may|does|did)(?: not| never| only| also)* (?:{'|'.join(_ACTIONS)})\b"
+)
+"""A modal with something that services do: "payments must publish"."""
 _SINGULAR_VERBS = frozenset("has is was does isn wasn hasn doesn itself".split())
-_SENTENCE_BEFORE = re.compile(r"[^\W\d_]{4}[\"'”\u2019)`]?[.!?]\s+$")
+_SENTENCE_BEFORE = re.compile(r"[^\W\d_]{3}(?<!etc)(?<!incl)(?<!approx)[\"'”\u2019)`]?[.!?]\s+$")
 _PAST = ("ed", "ou", "eu", "iu", "aram", "eram", "iram")
 _NOUN_BEFORE = re.compile(
     r"\b(?:(?:micros)?servi[cç]os?|aplica[cç][aã]o|aplicativo|sistema|m[oó]dulo|componente|api|microservice) +(?:d[eoa]s? +)?[`\"']?$",
@@ -66,8 +85,14 @@ _PATH = re.compile(r"[/\\{}()<>=]|\.\w")
 """What makes a piece of code a path or an expression rather than a name."""
 
 
-def name_certainty(match: NameMatch, matches: list[NameMatch], inline: Inline, kind: BlockKind) -> float:
-    """How surely the matched words mean the service, from 0 to 1. `matches` are all of the same text, which is a block of that kind."""
+def name_certainty(
+    match: NameMatch, matches: list[NameMatch], inline: Inline, kind: BlockKind, *, capitalised: bool
+) -> float:
+    """How surely the matched words mean the service, from 0 to 1.
+
+    `matches` are all of the same text, which is a block of that kind. `capitalised`: other blocks of the kind begin
+    with a capital, so that a small letter at the start is deliberate.
+    """
     text = inline.text
     in_url = any(a <= match.start < b for a, b in inline.urls)
     if match.alias.ordinary and any(a <= match.start < b and _PATH.search(text, a, b) for a, b in inline.code):
@@ -77,6 +102,8 @@ def name_certainty(match: NameMatch, matches: list[NameMatch], inline: Inline, k
         return POSSIBLE if first and not in_url else FAINT
     if not match.alias.ordinary:
         return CERTAIN
+    if capitalised and match.start == 0 and text[0].islower() and match.alias.strength is Strength.NAME:
+        return LIKELY
     return max(_evidence(match, matches, inline, kind))
 
 
@@ -84,7 +111,7 @@ def _evidence(match: NameMatch, matches: list[NameMatch], inline: Inline, kind: 
     """Each sign that an ordinary word is meant as a name here."""
     text, start, end = inline.text, match.start, match.end
     if match.alias.strength is Strength.NAME:
-        yield 0.35
+        yield BARE
     else:
         last = text[start:end].rpartition(" ")[2].lower()
         yield 0.15 if len(match.alias.parts) <= 1 else 0.9 if last in SERVICE_NOUNS else POSSIBLE
@@ -104,6 +131,8 @@ def _evidence(match: NameMatch, matches: list[NameMatch], inline: Inline, kind: 
     if not _ARTICLE.search(text[max(0, start - 12) : start]):
         if named and word in _SINGULAR_VERBS and text[end - 1] == "s" and text[end - 3 : end] != "ics":
             yield 0.8
+        if named and _ACTS.match(text, end):
+            yield 0.7
         # "Orders publishes …": a plural with a singular verb, or a noun without its article, is a name.
         if word in _AGENT_VERBS and match.alias.strength is not Strength.HEAD:
             yield 0.7

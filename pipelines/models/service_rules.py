@@ -15,6 +15,8 @@ from pipelines.models.options import chosen_sections, option_blocks
 
 THRESHOLD = 1.0
 """What a service's mentions must weigh together to count as affected."""
+CLEARLY = 1.4
+"""From which weight on a service is affected directly, unless only the consequences name it."""
 
 _K = SectionKind
 TITLE_WEIGHT = 3.0
@@ -29,7 +31,6 @@ INCIDENT_WEIGHTS: Mapping[SectionKind, float] = {
     _K.OPTIONS: 0.35, _K.OUT_OF_SCOPE: 0.15, _K.REFERENCES: 0.2, _K.PEOPLE: 0.1, _K.EXAMPLE: 0.4,
 }  # fmt: skip
 _REPETITION = (1.0, 0.4, 0.2, 0.1, 0.1)
-_DIRECT = frozenset({_K.DECISION, _K.SUMMARY, _K.IMPACT, _K.CAUSE})
 _TRACES = 8
 """Mentions of one service that are weighed; more would not change the sum."""
 
@@ -119,9 +120,9 @@ def _finding(service: int, placed: Sequence[_Placed], incident: bool, observes: 
     best = ranked[0]
     if total < THRESHOLD:
         return ServiceFinding(service, "mentioned_only", total, best)
-    direct = next((w for w in ranked if w.in_title or (w.kind in _DIRECT and w.weight >= 1.6)), None)
-    if direct is not None and direct.weight >= min(best.weight, THRESHOLD):
-        return ServiceFinding(service, "direct", total, direct)
+    changed = next((w for w in ranked if w.in_title or (w.kind is not _K.CONSEQUENCES and w.weight >= 0.5)), None)
+    if changed is not None and (total >= CLEARLY or changed.in_title):
+        return ServiceFinding(service, "direct", total, changed)
     return ServiceFinding(service, "indirect", total, best)
 
 

@@ -146,3 +146,11 @@ def test_asciidoc_record_with_table_and_xref_is_read() -> None:
     record = read(text, "docs/adr/0001-adrs.adoc")
     assert (record.title, record.status, record.date) == ("We use ADRs", "accepted", "2024-05-13")
     assert [(r.number, r.is_link) for r in record.references] == [("4", True)]
+
+
+def test_links_to_documents_that_are_no_records_are_kept_apart() -> None:
+    record = read(
+        "# 3. X\n\n## Context\n\nSee [July](../postmortems/2024-07-02-stop.md) and [2](0002-y.md), [web](https://x.org/a.md).\n"
+    )
+    assert [link.target for link in record.documents] == ["../postmortems/2024-07-02-stop.md"]
+    assert [reference.target for reference in record.references] == ["0002-y.md"]

@@ -72,5 +72,7 @@ def test_same_number_twice_in_a_folder_is_a_problem() -> None:
 
 def test_link_to_a_document_that_is_no_record_is_not_dead() -> None:
     record = place("adr/0003-x.md", "# 3. X\n\n## Context\n\nSee [the old one](../old/0009-plan.md#why).\n")
-    _, problems = link_records([record], RecordIndex([record], [("shop", "old/0009-plan.md")]))
+    _, problems = link_records(
+        [record], RecordIndex([record], [("shop", "old/0009-plan.md", "doc:shop:old/0009-plan.md")])
+    )
     assert problems == []

@@ -215,3 +215,19 @@ def test_portuguese_postmortem_is_read() -> None:
 def test_same_document_gives_the_same_reading() -> None:
     text = record("The ledger, quoting and the orders service will change.")
     assert [affected(text) for _ in range(3)] == [affected(text)] * 3
+
+
+def test_small_letter_at_the_start_of_blocks_that_begin_with_capitals_is_a_name() -> None:
+    text = incident(
+        Impact="Words came late.\n\nNobody knew.\n\nthings threw at each message.", Timeline="- Monday\n- Tuesday"
+    )
+    assert affected(text, incident=True) == {"things": "direct"}
+    small = incident(
+        Impact="words came late.\n\nNobody knew.\n\nthings threw at each message.", Timeline="- Monday\n- Tuesday"
+    )
+    assert affected(small, incident=True) == {}
+
+
+def test_ordinary_word_with_a_modal_and_an_act_of_services_is_a_name() -> None:
+    assert affected(record("We agreed that things must publish what they know.")) == {"things": "direct"}
+    assert affected(record("We agreed that things must be clean.")) == {}

@@ -202,6 +202,14 @@ def test_stated_links_are_declared_and_read_ones_extracted(checkout: Path, cache
     assert edges(graph, EdgeType.REFERENCES) == {(OUTAGE_ID, "REFERENCES", KAFKA_ID, "parsed", 1.0)}
 
 
+def test_record_that_links_to_a_postmortem_references_it(checkout: Path, cache: ReplyCache) -> None:
+    text = "# 3. Lag\n\n## Context\n\nSee [the outage](../postmortems/INC-7.md).\n"
+    (checkout / "docs/adr/0003-lag.md").write_text(text, encoding="utf-8")
+    graph, _, _ = read(checkout, cache)
+    lag = "adr:shop:docs/adr/0003-lag"
+    assert (lag, "REFERENCES", OUTAGE_ID, "parsed", 1.0) in edges(graph, EdgeType.REFERENCES)
+
+
 def test_every_extracted_edge_has_a_verbatim_quote_with_its_line(checkout: Path, cache: ReplyCache) -> None:
     graph, _, _ = read(checkout, cache)
     quoted = [evidence for edge in graph.edges() if edge.layer is Layer.EXTRACTED for evidence in edge.evidence]
