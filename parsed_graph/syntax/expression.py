@@ -18,7 +18,8 @@ Piece = str | Node
 class Expression(NamedTuple):
     """An expression without its brackets, casts and awaits.
 
-    `kind`: text (name: the string), number, null, name, self, member (of nodes[0]), index (nodes[1] of nodes[0]), call,
+    `kind`: text (name: the string), number, null, name, self, field (of the object itself), member (of nodes[0]), index
+    (nodes[1] of nodes[0]), call,
     template (pieces), format, add, or, either, object, list, function, other.
     """
 
@@ -37,6 +38,7 @@ class ScriptGrammar:
     `environment`: expressions that are the environment as a mapping (`os.environ`, `process.env`), as written or imported.
     `type_name`: the class in a declared type, wrappers such as `Optional` and `Promise` taken off.
     `module_word`: the word for an imported module as a receiver's type.
+    `implies_self`: whether a bare call may be of a method of the object itself.
     `texts`: node types that may be strings, or hold some, beyond those of Python and JavaScript.
     """
 
@@ -49,3 +51,4 @@ class ScriptGrammar:
     environment: frozenset[str]
     module_word: Callable[[str], str]
     texts: frozenset[str] = frozenset()
+    implies_self: bool = False

@@ -9,7 +9,8 @@ from tree_sitter import Node
 
 from parsed_graph.facts import ApplicationDecl, CallText, ConfigValue, Fact
 from parsed_graph.syntax.alternatives import literal, plain
-from parsed_graph.syntax.php_text_calls import PARAMETERS, as_placeholders
+from parsed_graph.syntax.php_text_calls import PARAMETERS
+from parsed_graph.syntax.placeholders import written_placeholders
 from parsed_graph.syntax.script_text import ScriptText
 from parsed_graph.syntax.source_file import CallSyntax
 
@@ -77,7 +78,7 @@ def _leaves(node: Node, prefix: str, text: ScriptText, depth: int) -> Iterator[t
 def _value(key: str, node: Node, text: ScriptText) -> Iterator[Fact]:
     text.restart()
     for found in text.lower_at(node, text.tree.at(node.start_byte)):
-        written = as_placeholders(found)
+        written = written_placeholders(found)
         if written is not None:
             yield ConfigValue(key, written[:4_000], text.file.span(node.start_point[0] + 1))
 
@@ -113,7 +114,7 @@ def _registered(call: CallSyntax, text: ScriptText) -> Iterator[Fact]:
             text.restart()
             named = literal_key(link.arguments[0].node, text).lstrip("$") if len(link.arguments) > 1 else ""
             for value in text.lower_at(node, text.tree.at(node.start_byte)):
-                if value and value != literal("")[0] and as_placeholders(value) is not None:
+                if value and value != literal("")[0] and written_placeholders(value) is not None:
                     where = -1 if named else position
                     yield CallText(f"{target}.__construct", where, value, text.file.span(link.line), named)
             position += 1

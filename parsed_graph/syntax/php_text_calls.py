@@ -7,7 +7,7 @@ from collections.abc import Callable
 
 from tree_sitter import Node
 
-from parsed_graph.facts import Env, Literal, Setting, Text
+from parsed_graph.facts import Literal, Setting
 from parsed_graph.syntax.alternatives import NOTHING, UNKNOWN, Alternatives, joined, literal, plain, unless_unset
 from parsed_graph.syntax.scopes import Scope
 from parsed_graph.syntax.script_text import Frame, ScriptText, environment_value, looks_like_variable
@@ -145,16 +145,3 @@ def _parameter(keys: Alternatives, text: ScriptText, lower: Lower) -> Alternativ
         if is_setter and lower(call.arguments[0].node) == literal(key):
             return lower(call.arguments[1].node)
     return ((Setting(PARAMETERS + key),),)
-
-
-def as_placeholders(text: Text) -> str | None:
-    """A text as a configuration file would write it, `http://${HOST:orders}/v1`; None where other parts are in it."""
-    written: list[str] = []
-    for part in text:
-        if isinstance(part, Literal):
-            written.append(part.text)
-        elif isinstance(part, Env | Setting):
-            written.append(f"${{{part.key}}}" if part.default is None else f"${{{part.key}:{part.default}}}")
-        else:
-            return None
-    return "".join(written)

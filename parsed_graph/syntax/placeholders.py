@@ -1,6 +1,6 @@
 """Spring and MicroProfile placeholders in a string: `http://${orders.host:orders}/v1` is literal, setting, literal."""
 
-from parsed_graph.facts import Literal, Part, Setting, Text, Unknown
+from parsed_graph.facts import Env, Literal, Part, Setting, Text, Unknown
 
 
 def expand_placeholders(text: Text) -> Text:
@@ -11,6 +11,19 @@ def expand_placeholders(text: Text) -> Text:
     for part in text:
         parts += _split(part.text) if isinstance(part, Literal) else [part]
     return merge_literals(parts)
+
+
+def written_placeholders(text: Text) -> str | None:
+    """A text as a configuration file would write it, `http://${HOST:orders}/v1`; None where other parts are in it."""
+    written: list[str] = []
+    for part in text:
+        if isinstance(part, Literal):
+            written.append(part.text)
+        elif isinstance(part, Env | Setting):
+            written.append(f"${{{part.key}}}" if part.default is None else f"${{{part.key}:{part.default}}}")
+        else:
+            return None
+    return "".join(written)
 
 
 def merge_literals(parts: list[Part]) -> Text:

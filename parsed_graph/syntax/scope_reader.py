@@ -26,8 +26,10 @@ def outer_first(node: Node) -> int:
 class ScopeReader:
     """Reads one file into a SourceFile; a language adds what its nodes mean. `package` is what qualified names start with."""
 
-    def __init__(self, artefact: Artefact, source: bytes, language: str, package: str) -> None:
-        self.artefact, self.source = artefact, source
+    def __init__(
+        self, artefact: Artefact, source: bytes, language: str, package: str, types: type[ScriptTypes] = ScriptTypes
+    ) -> None:
+        self.artefact, self.source, self._types = artefact, source, types
         self.file = SourceFile(artefact.path, language, package, source, {}, frozenset(), [], [], [], [], [], _nothing)
         self.fields: dict[str, dict[str, list[Binding]]] = {}
         self.calls: list[TypedCall] = []
@@ -52,7 +54,7 @@ class ScopeReader:
         file.imported = frozenset(self.imported)
         file.calls = self.calls  # type: ignore[assignment]  # a list of a subclass, never added to
         text = make(file, ScopeTree(list(self.scopes)))
-        self.call_types.types = ScriptTypes(text, frozenset())
+        self.call_types.types = self._types(text, frozenset())
         self.call_types.text = text
         file.lower, file.value, file.origin = text.lower, text.value, text.origin
         file.type_of, file.entries = self.call_types.type_of, text.entries_of

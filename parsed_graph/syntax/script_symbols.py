@@ -46,6 +46,7 @@ _TELLING = re.compile(
     r"(?i:ur[il]|host|addr|endpoint|topic|queue|path|base_|service|exchange|subject|stream|bucket|broker|server|dsn|route|prefix)"
     r"|^[A-Z][A-Z0-9_]+$"
 )
+_PATH = re.compile(r"[\w.:\\]+")
 _SELF = frozenset({b"self", b"cls", b"this", b"$this", b"static"})
 _CONFIGURED = re.compile(r"\.conf(?:ig)?\.\w+$")
 """`app.config["ORDERS_URL"]` and `app.conf.broker_url`, as a path."""
@@ -122,6 +123,10 @@ class _Targets:
             return (
                 (f"{declared.qualified_name}.{self._text.grammar.constructor}", "same-file") if declared else ("", "")
             )
+        if self._text.grammar.implies_self and scope.owner is not None:
+            target, basis = self._own_method(name, scope.owner)
+            if name in self.methods.get(target.rpartition(".")[0], ()):
+                return target, basis
         imported = self._text.file.imports.get(name, "")
         if not imported or not self._text.is_own(imported):
             return "", ""
@@ -143,7 +148,7 @@ class _Targets:
         home = holder(head, scope)
         if home is None:
             imported = self._text.file.imports.get(head, "")
-            if imported and self._text.is_own(imported) and written.replace(".", "").replace("_", "").isalnum():
+            if imported and self._text.is_own(imported) and _PATH.fullmatch(written):
                 return imported + written[len(head) :], "import"
             if imported:
                 return "", ""

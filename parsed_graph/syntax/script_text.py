@@ -137,6 +137,9 @@ class ScriptText:
                 return []
             seen = reaching(found.name, found.node.start_byte, home, scope, self.grammar.choices)
             return [binding for binding, _ in seen if binding.kind == "="]
+        if found.kind == "field":
+            declared = self._declared_field(scope.owner, found.name) if scope.owner is not None else None
+            return self.fields.get(declared.qualified_name, {}).get(found.name, []) if declared is not None else []
         if found.kind != "member":
             return []
         if self.shape(found.nodes[0]).kind == "self" and scope.owner is not None:
@@ -182,6 +185,8 @@ class ScriptText:
             return self._name(found, scope, frame, depth + 1)
         if kind in ("member", "index"):
             return self._member(found, scope, frame, depth + 1)
+        if kind == "field":
+            return self.field_values(scope.owner, found.name, depth + 1) if scope.owner is not None else UNKNOWN
         if kind == "call":
             return self._call(found.node, scope, frame, depth + 1)
         if kind == "template":
@@ -362,6 +367,8 @@ class ScriptText:
             return Meaning(scope, type=scope.owner) if scope.owner is not None else None
         if kind == "member":
             return self._meaning_of_member(found, scope, depth + 1)
+        if kind == "field":
+            return self._meaning_of_field(scope.owner, found.name, depth + 1) if scope.owner is not None else None
         if kind == "index":
             target = self.meaning(found.nodes[0], scope, depth + 1)
             key = self._key(found, scope, depth) if target is not None else ""

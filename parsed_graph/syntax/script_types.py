@@ -68,6 +68,8 @@ class ScriptTypes:
             return self._of_name(shape.name, shape.node.start_byte, scope, depth + 1)
         if kind == "self":
             return scope.owner.name if scope.owner is not None else ""
+        if kind == "field":
+            return self._of_field(scope.owner, shape.name, depth + 1) if scope.owner is not None else ""
         if kind == "member":
             return self._of_member(shape.nodes[0], shape.name, scope, depth + 1)
         if kind == "call":
