@@ -6,6 +6,7 @@ from parsed_graph.estate_facts import EstateFacts
 from parsed_graph.facts import Incomplete
 from parsed_graph.model import Problem
 from parsed_graph.property_graph import PropertyGraph
+from parsed_graph.resolve.addresses import resolve_addresses
 from parsed_graph.resolve.catalog import resolve_catalog
 from parsed_graph.resolve.dependencies import derive_dependencies, resolve_libraries
 from parsed_graph.resolve.endpoints import resolve_routes
@@ -44,6 +45,7 @@ def build_graph(facts: EstateFacts) -> BuiltGraph:
     links += resolve_rpc(estate)
     resolve_infrastructure(estate)
     resolve_messaging(estate)
+    resolve_addresses(estate)
     resolve_storage(estate)
     resolve_libraries(estate)
     owners = OwnerStamps(facts, resolve_catalog(estate))

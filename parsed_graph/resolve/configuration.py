@@ -112,7 +112,10 @@ class Configuration:
             hop, value = f"{hop}, {self._maps[value].hop}", self._maps[value].value
         found = [ConfigHit("", (hop,), entry.profile, shared=entry.level == _SHARED_LEVEL)]
         for literal, name, default in split_placeholders(value):
-            choices = [ConfigHit(literal, ())] if not name else self._placeholder(component_id, name, default, depth)
+            own = name_key(name) == name_key(entry.key)  # `- CART_ADDR`: passed on from the file's variables.
+            choices = (
+                [ConfigHit(literal, ())] if not name else self._placeholder(component_id, name, default, depth, own)
+            )
             found = [
                 ConfigHit(
                     left.value + right.value,
@@ -126,9 +129,11 @@ class Configuration:
             ][:_MAX_VALUES]
         yield from found
 
-    def _placeholder(self, component_id: str, name: str, default: str | None, depth: int) -> Iterable[ConfigHit]:
+    def _placeholder(
+        self, component_id: str, name: str, default: str | None, depth: int, own: bool
+    ) -> Iterable[ConfigHit]:
         if depth > 0:
-            hits = self._values(component_id, name, depth - 1)
+            hits = () if own else self._values(component_id, name, depth - 1)
             if hits:
                 return hits
             shared = self._shared_env.get(name_key(name))
@@ -152,7 +157,9 @@ class Configuration:
                 known = self._env[owner.id].get(name_key(fact.key))
                 if known is None or (not fact.service and known is None):
                     self._env[owner.id][name_key(fact.key)] = entry
-            if not fact.service:
+            if not fact.service and (
+                owner is None or "/" not in located.path
+            ):  # A program's own file is its own business.
                 self._shared_env.setdefault(name_key(fact.key), entry)
 
     def _read_config_maps(self, inventory: Inventory) -> None:

@@ -28,7 +28,9 @@ def resolve_libraries(estate: Estate) -> None:
     """Adds Library nodes; a library that is a service of the estate is an `import` of that service instead."""
     by_place = {(c.program.repo, c.program.directory): c for c in estate.inventory.components if c.program}
     modules = {
-        (located.fact.group, located.fact.name): place for place, located in estate.inventory.modules.modules.items()
+        (located.fact.group, located.fact.name): place
+        for place, located in estate.inventory.modules.modules.items()
+        if not located.path.endswith(".txt")  # requirements.txt names no package: its folder's name is not one.
     }
     for located in estate.facts.of(Dependency):
         fact = located.fact

@@ -1,4 +1,4 @@
-"""Databases, brokers, configuration and discovery servers, monitors, mail: who uses which, from code, keys, libraries and the environment.
+"""Databases, brokers, configuration and discovery servers, monitors, mail: who uses which, from code, keys and libraries.
 
 An address decides where there is one. Where there is none (an annotation, a starter on the classpath) or only
 `localhost`, the use goes to the estate's only component that can be meant; if several can, it goes to none.
@@ -9,7 +9,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 
 from parsed_graph.estate_facts import Located
-from parsed_graph.facts import Dependency, EnvValue, InfrastructureUse, StartOrder
+from parsed_graph.facts import Dependency, InfrastructureUse, StartOrder
 from parsed_graph.model import Evidence
 from parsed_graph.resolve.configuration import ConfigHit
 from parsed_graph.resolve.estate import Estate, Owner
@@ -128,7 +128,6 @@ def resolve_infrastructure(estate: Estate) -> None:
             addressed |= _from_keys(estate, component)
     _from_code(estate, addressed)
     _from_libraries(estate, addressed)
-    _from_environment(estate)
     _from_start_order(estate)
 
 
@@ -390,28 +389,6 @@ def _from_libraries(estate: Estate, addressed: set[tuple[str, str]]) -> None:
             match = _only_one(estate, wanted)
             if match and match.component.role is not source.role:
                 _note(estate, wanted, match, min(CONFIGURED, owner.confidence))
-
-
-def _from_environment(estate: Estate) -> None:
-    """Addresses in the environment of a unit whose source is not in the estate: declared by its deployment."""
-    for located in estate.facts.of(EnvValue):
-        fact = located.fact
-        source = estate.inventory.unit_owner(located.repo, fact.service) if fact.service else None
-        if source is None or source.program or source.label is not NodeLabel.SERVICE:
-            continue
-        for text in _addresses(fact.value):
-            address = parse_address(text)
-            match = estate.hosts.find(address, source) if address and (address.port or address.scheme) else None
-            if address and match and match.component is not source:
-                evidence = located.evidence(f"environment {fact.key}")
-                _note_declared(estate, source, match.component, address, evidence)
-
-
-def _note_declared(estate: Estate, source: Component, target: Component, address: Address, evidence: Evidence) -> None:
-    product = product_named(target.product) if target.product else None
-    is_http = address.scheme.startswith("http") or target.role is Role.APPLICATION
-    kind = _KINDS.get(product.capability, Kind.OTHER) if product else Kind.HTTP if is_http else Kind.OTHER
-    estate.use(source, target, kind, PATTERN, evidence, Layer.DECLARED)
 
 
 def _from_start_order(estate: Estate) -> None:
