@@ -14,6 +14,10 @@ from parsed_graph.registry import all_parsers
 from parsed_graph.repository import walk_repository
 
 MAX_FACTS_PER_FILE = 50_000
+NEWLINE = b"\n"
+_SCRIPTS = (".js", ".mjs", ".cjs")
+_MINIFIED_SIZE, _MINIFIED_LINE = 8_000, 250
+"""Bytes of a whole file, and of its average line, from which a script counts as minified."""
 
 
 def read_facts(root: Path) -> Iterator[Fact]:
@@ -24,6 +28,9 @@ def read_facts(root: Path) -> Iterator[Fact]:
 
 def artefact_facts(artefact: Artefact) -> list[Fact]:
     """What all parsers that want this path say of it; whatever goes wrong is an Incomplete fact, never an exception."""
+    if _is_minified(artefact):
+        detail = f"lines of {len(artefact.content) // (artefact.content.count(NEWLINE) + 1)} bytes on average"
+        return [Incomplete("minified", detail, SourceSpan(artefact.path, 1))]
     facts: list[Fact] = []
     for parser in parsers_for(artefact.path):
         facts += _run(parser, artefact)
@@ -45,6 +52,16 @@ def parsers_for(path: str) -> tuple[Parser, ...]:
         if pattern.fullmatch(path if on_path else name):
             chosen.add(parser)
     return tuple(sorted(chosen, key=lambda parser: parser.name))
+
+
+def _is_minified(artefact: Artefact) -> bool:
+    """Whether a script is somebody's library squeezed into a few lines: its names mean nothing."""
+    size = len(artefact.content)
+    return (
+        artefact.path.endswith(_SCRIPTS)
+        and size > _MINIFIED_SIZE
+        and size > _MINIFIED_LINE * artefact.content.count(NEWLINE)
+    )
 
 
 def _run(parser: Parser, artefact: Artefact) -> Iterator[Fact]:

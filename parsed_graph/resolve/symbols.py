@@ -96,7 +96,7 @@ def _add_calls(estate: Estate, symbols: _Symbols) -> None:
         if source is None:
             continue
         for target, confidence in _targets(symbols, repo, fact):
-            if target != source or fact.basis in ("this", "same-file"):
+            if target != source:  # Recursion says nothing of the architecture, and `super.close()` looks just like it.
                 evidence = Evidence(repo, fact.span.path, fact.span.line, f"call by {fact.basis}")
                 graph.add_edge(Edge(source, EdgeType.CALLS, target, Layer.PARSED, confidence, {}, (evidence,)))
 
