@@ -8,6 +8,7 @@ from parsed_graph.estate_facts import EstateFacts, Located
 from parsed_graph.facts import (
     ApplicationDecl,
     ConfigValue,
+    Dependency,
     HttpCall,
     ImageDecl,
     InfrastructureUse,
@@ -25,7 +26,7 @@ from parsed_graph.model import Evidence
 Place = tuple[str, str]
 """A repository and a folder in it."""
 
-_PLAIN_MAINS = frozenset({"main", "script"})
+_PLAIN_MAINS = frozenset({"main", "script", "java", "kotlin", "scala"})
 """Frameworks of ApplicationDecl that a mere tool has, too: they need other evidence."""
 _IMAGE_FOLDERS = frozenset({"docker", "deploy", "deployment", "build", "container", "containers", "image", ".docker"})
 _NOT_PROGRAMS = frozenset({".devcontainer", "devcontainer", ".github", ".gitlab", "docs", "tools", "scripts"})
@@ -94,6 +95,7 @@ def find_programs(facts: EstateFacts, modules: ModuleTree) -> dict[Place, Progra
     """Every program of the estate by its place; what is a mere library or tool is none."""
     programs: dict[Place, Program] = {}
     active = _active_places(facts, modules)
+    libraries = _libraries(facts, modules)
     images = _image_places(facts, modules)
     go_commands = _separate_commands(facts, modules)
     deployed = deployed_names(facts)
@@ -102,7 +104,7 @@ def find_programs(facts: EstateFacts, modules: ModuleTree) -> dict[Place, Progra
         if place is None or _NOT_PROGRAMS.intersection(located.path.split("/")):
             continue
         if located.fact.framework in _PLAIN_MAINS and not (
-            place in active or place in images or name_key(own_name(*place)) in deployed
+            (place in active and place not in libraries) or place in images or name_key(own_name(*place)) in deployed
         ):
             continue
         program = programs.setdefault(place, Program(*place))
@@ -143,6 +145,21 @@ def _active_places(facts: EstateFacts, modules: ModuleTree) -> set[Place]:
             module = modules.module_of(located.repo, located.path)
             if module:
                 found.add(module)
+    return found
+
+
+def _libraries(facts: EstateFacts, modules: ModuleTree) -> set[Place]:
+    """Modules that another one's build file names: a `main` in them is a tool."""
+    by_name = {
+        (repo, located.fact.group, located.fact.name): (repo, folder)
+        for (repo, folder), located in modules.modules.items()
+        if located.fact.group
+    }
+    found = set()
+    for dependency in facts.of(Dependency):
+        place = by_name.get((dependency.repo, dependency.fact.group, dependency.fact.artifact))
+        if place and place != modules.module_of(dependency.repo, dependency.path):
+            found.add(place)
     return found
 
 

@@ -127,8 +127,9 @@ def _targets(
         )
         match = estate.hosts.find(address, caller) if address else None
         match = match or (estate.hosts.named(address.host, caller) if address and not address.is_local else None)
+        is_leftover = not fact.method and address is not None and address.scheme.startswith("http")
         if match and match.component.label is NodeLabel.SERVICE and match.component is not caller:
-            found.append((value, match))
+            found += [(value, match)] if not is_leftover or match.component.id in serving else []
     behind = [pair for pair in found if pair[1].component.id in serving]
     if behind or found:
         return behind or [

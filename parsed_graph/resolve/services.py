@@ -126,7 +126,7 @@ def find_components(facts: EstateFacts) -> Inventory:
     _add_built_folders(programs, built, modules)
     units = find_units(facts, programs, built)
     components = [*_program_components(programs, units, facts, modules), *_unit_components(units)]
-    components = _merge_bare_units(components)
+    components = _merge_same_images(_merge_bare_units(components))
     _add_declared(components, facts)
     _name_components(components)
     _assign_roles(components, facts)
@@ -331,14 +331,26 @@ def _common_prefix(folders: list[str]) -> str:
 def _unit_components(units: list[Unit]) -> Iterator[Component]:
     """Units without source in the estate: third-party products, own images whose source is elsewhere."""
     for unit in units:
+        if unit.kinds == {"Job"}:
+            continue  # It runs once; what it runs is nobody's provider.
         component = Component(unit.name, units=[unit], evidence=set(unit.evidence))
         product = unit.product or (product_suffix(unit.name) if _names_database(unit) else None)
         if product is None and not unit.places:
             product = product_named(unit.name)  # An emulator or a vendor's own build, called what it is.
         if product:
             _become(component, product)
+        elif _DATABASE_NAME.search(unit.name) and not unit.places:
+            component.label, component.product = NodeLabel.DATABASE, _product_of_port(unit.ports)
         component.qualifier = unit.scope
         yield component
+
+
+_DATABASE_NAME = re.compile(r"(^|[-_.])(db|database|datastore)$", re.I)
+_DATABASE_PORTS = {5432: "postgres", 3306: "mysql", 27017: "mongo", 6379: "redis", 1433: "mssql", 9042: "cassandra"}
+
+
+def _product_of_port(ports: set[int]) -> str:
+    return next((_DATABASE_PORTS[port] for port in sorted(ports) if port in _DATABASE_PORTS), "")
 
 
 def _names_database(unit: Unit) -> bool:
@@ -361,6 +373,29 @@ def _merge_bare_units(components: list[Component]) -> list[Component]:
         else:
             merged.setdefault(key if bare else (*key[:1], str(id(component)), key[2]), component)
     return list(merged.values())
+
+
+def _merge_same_images(components: list[Component]) -> list[Component]:
+    """Units of one own image under different names in different deployment files (`db`, `shop-db`) are one component."""
+    by_image: defaultdict[tuple[str, frozenset[str]], list[Component]] = defaultdict(list)
+    for component in components:
+        images = frozenset(image_base(image) for unit in component.units for image in unit.images)
+        if component.program is None and len(images) == 1 and _is_own_image(next(iter(images))):
+            by_image[component.repo, images].append(component)
+    merged: set[int] = set()
+    for same in by_image.values():
+        paths = [evidence.path for component in same for evidence in component.evidence]
+        if len(same) > 1 and len(paths) == len(set(paths)):
+            main, *others = sorted(same, key=lambda each: each.units[0].rank)
+            for other in others:
+                main.units += other.units
+                main.evidence |= other.evidence
+                merged.add(id(other))
+    return [component for component in components if id(component) not in merged]
+
+
+def _is_own_image(base: str) -> bool:
+    return "/" in base and "$" not in base and image_product(base) is None
 
 
 def _add_declared(components: list[Component], facts: EstateFacts) -> None:

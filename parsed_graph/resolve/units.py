@@ -1,10 +1,11 @@
 """Deployment units: what compose, Kubernetes and their like run, merged over files that describe the same unit."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from parsed_graph.estate_facts import EstateFacts, Located
-from parsed_graph.facts import ServiceDecl
+from parsed_graph.facts import ServiceAlias, ServiceDecl
 from parsed_graph.identity import name_key
 from parsed_graph.model import Evidence
 from parsed_graph.resolve.images import Product, image_base, image_product, is_tool_image
@@ -24,6 +25,8 @@ class Unit:
     scope: str
     origins: set[str] = field(default_factory=set)
     images: set[str] = field(default_factory=set)
+    kinds: set[str] = field(default_factory=set)
+    """What Kubernetes runs it as: Deployment, DaemonSet, Job, ..."""
     places: set[Place] = field(default_factory=set)
     aliases: set[str] = field(default_factory=set)
     ports: set[int] = field(default_factory=set)
@@ -61,14 +64,13 @@ def find_units(
     units: dict[tuple[str, str, str], Unit] = {}
     for located in facts.of(ServiceDecl):
         declared = located.fact
-        if declared.origin in NOT_RUNNING or (declared.image and is_tool_image(declared.image)):
+        if declared.origin in NOT_RUNNING or _is_helper(declared):
             continue
-        scope = _scope(located, programs)
-        unit = units.setdefault(
-            (located.repo, scope, name_key(declared.name)), Unit(declared.name, located.repo, scope)
-        )
+        scope, name = _scope(located, programs), _unit_name(located, programs)
+        unit = units.setdefault((located.repo, scope, name_key(name)), Unit(name, located.repo, scope))
         unit.origins.add(declared.origin)
-        unit.aliases |= set(declared.aliases)
+        unit.kinds.add(declared.properties.get("kind", ""))
+        unit.aliases |= {alias for alias in declared.aliases if alias != name and not _CHART_FOLDER.fullmatch(alias)}
         unit.ports |= set(declared.ports)
         unit.properties = {**declared.properties, **unit.properties}
         unit.config_maps |= set(declared.properties.get("env_from", "").split(",")) - {""}
@@ -81,7 +83,42 @@ def find_units(
             unit.places.add(places[id(declared)])
     _join_scopes(units)
     _join_variants(units)
-    return [units[key] for key in sorted(units) if _runs(units[key])]
+    addressed = {(alias.repo, name_key(name)) for alias in facts.of(ServiceAlias) for name in _alias_names(alias)}
+    return [units[key] for key in sorted(units) if _runs(units[key]) and not _is_agent(units[key], addressed)]
+
+
+def _alias_names(located: Located[ServiceAlias]) -> tuple[str, ...]:
+    return located.fact.target, located.fact.alias
+
+
+def _is_helper(declared: ServiceDecl) -> bool:
+    """Consoles, and one-shot jobs that run a product's image: they fill a database and end."""
+    image = declared.image or ""
+    is_job = declared.properties.get("kind") in ("Job", "CronJob")
+    return bool(image) and (is_tool_image(image) or (is_job and image_product(image) is not None))
+
+
+def _is_agent(unit: Unit, addressed: set[tuple[str, str]]) -> bool:
+    """A DaemonSet of a third party that nobody addresses, and what runs in Kubernetes' own namespace, belong to the nodes."""
+    if unit.places:
+        return False
+    if unit.properties.get("namespace") == "kube-system" and unit.origins == {"kubernetes"}:
+        return True
+    names = {(unit.repo, name_key(name)) for name in (unit.name, *unit.aliases)}
+    return unit.kinds == {"DaemonSet"} and names.isdisjoint(addressed)
+
+
+_CHART_FOLDER = re.compile(r"^(?:helm|helm-chart|charts?|deploy)(?=$|[-_])")
+
+
+def _unit_name(located: Located[ServiceDecl], programs: dict[Place, Program]) -> str:
+    """The unit's name; of a chart that is called `chart`, the program's that the chart lies in."""
+    name = located.fact.name
+    if located.fact.origin != "helm":
+        return name
+    name = re.sub(r"^\$\{[^:}]*:([^}]*)\}", r"\1", name)
+    place = deepest(located.repo, located.path, programs)
+    return _CHART_FOLDER.sub(programs[place].folder, name) if place else name
 
 
 def _join_scopes(units: dict[tuple[str, str, str], Unit]) -> None:
