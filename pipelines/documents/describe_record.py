@@ -79,7 +79,8 @@ def describe_decision_record(view: View, node_id: str) -> RecordDescription | No
 def description_lines(found: RecordDescription) -> Iterator[str]:
     """The description as plain text, one line each; quotes are indented below what they prove."""
     properties = found.node.properties
-    yield f"{found.node.name}  {properties.get('title', '')}".rstrip()
+    title = str(properties.get("title", ""))
+    yield found.node.name if title == found.node.name else f"{found.node.name}  {title}".rstrip()
     facts = [str(properties[name]) for name in ("status", "severity", "date") if properties.get(name)]
     yield f"  {', '.join(facts)}".rstrip() + f"  {properties.get('repo', '')}:{properties.get('path', '')}"
     for how in ("governed", "direct", "indirect"):
