@@ -15,6 +15,7 @@ from parsed_graph.http_paths import joined_path
 DECLARED = "-interface"
 """Ends the framework of a route that counts only where a type inherits it."""
 MAX_ANCESTORS = 30
+_CLIENTS = ("feign", "micronaut-client")
 
 
 class InheritedMappings:
@@ -49,7 +50,7 @@ class InheritedMappings:
 
     def called(self, call: HttpCall) -> list[HttpCall]:
         """The calls of a client interface whose mapped methods stand in its base types; the call itself where none are known."""
-        if call.client != "feign" or call.method != "ANY":
+        if call.client not in _CLIENTS or call.method != "ANY":
             return [call]
         found = [
             HttpCall(

@@ -1,13 +1,19 @@
-"""Micronaut: `@Get("/{id}")` under `@Controller("/orders")` is a route, under `@Client("orders")` a call; `HttpRequest.GET(url)` is one too."""
+"""Micronaut: `@Get("/{id}")` under `@Controller("/orders")` is a route, under `@Client("orders")` a call; `HttpRequest.GET(url)` is one too.
+
+Verbs in a plain interface are routes of framework `micronaut-interface`: they count where a controller inherits them, which
+it says by a RoutePrefix with the interface as router, and where a client does, whose call is then of method ANY.
+"""
 
 import re
 from collections.abc import Iterator
 
-from parsed_graph.facts import Fact, Host, HttpCall, Literal, RouteDecl, Text
+from parsed_graph.facts import Fact, Host, HttpCall, Literal, RouteDecl, RoutePrefix, Text
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
 from parsed_graph.http_paths import annotation_paths, joined_path, joined_paths, path_values, starts_relative
 from parsed_graph.syntax.alternatives import plain
+from parsed_graph.syntax.jvm_libraries import is_library
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, SourceFile
+from parsed_graph.type_names import qualified_type
 
 _IMPORTS = ("io.micronaut",)
 _VERBS = {
@@ -30,12 +36,34 @@ def mapping(annotation: AnnotationSyntax, file: SourceFile) -> Iterator[Fact]:
     paths = [_without_query(path) for path in annotation_paths(annotation, file, "value", "uri", "uris")]
     client, controller = owner.annotation("Client"), owner.annotation("Controller")
     if client is not None:
-        bases = joined_paths(_bases(client, file), annotation_paths(client, file, "path", position=None))
-        for url in joined_paths(bases, paths):
+        for url in joined_paths(_client_paths(client, file), paths):
             yield HttpCall(method, url, span, "micronaut-client", name)
     elif controller is not None:
         for path in joined_paths(annotation_paths(controller, file, "value"), paths):
             yield RouteDecl(method, path, span, "micronaut", name)
+    elif owner.kind == "interface":
+        for path in paths:
+            yield RouteDecl(method, path, span, "micronaut-interface", name)
+
+
+def inherited_mapping(annotation: AnnotationSyntax, file: SourceFile) -> Iterator[Fact]:
+    """A controller or client whose verbs stand in its base types."""
+    owner = annotation.on_type
+    if owner is None or annotation.on_function or annotation.on_field or annotation.on_parameter:
+        return
+    bases = [base for base in (qualified_type(name, file) for name in owner.bases) if not is_library(base)]
+    span = file.span(owner.line)
+    if annotation.name == "Controller":
+        for base in bases:
+            for prefix in annotation_paths(annotation, file, "value"):
+                yield RoutePrefix(base, prefix, span, owner.qualified_name)
+    elif bases and not any(f.owner is owner and f.annotation(*_VERBS) for f in file.functions):
+        for url in _client_paths(annotation, file):
+            yield HttpCall("ANY", url, span, "micronaut-client", owner.qualified_name)
+
+
+def _client_paths(client: AnnotationSyntax, file: SourceFile) -> list[Text]:
+    return list(joined_paths(_bases(client, file), annotation_paths(client, file, "path", position=None)))
 
 
 def request(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
@@ -73,7 +101,10 @@ def _without_query(path: Text) -> Text:
 FRAMEWORK = Framework(
     "micronaut_http",
     ("java", "kotlin"),
-    annotations=(AnnotationRule(tuple(_VERBS), mapping, imports=_IMPORTS),),
+    annotations=(
+        AnnotationRule(tuple(_VERBS), mapping, imports=_IMPORTS),
+        AnnotationRule(("Controller", "Client"), inherited_mapping, imports=_IMPORTS),
+    ),
     calls=(
         CallRule(
             ("GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS"),

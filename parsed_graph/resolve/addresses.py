@@ -31,12 +31,13 @@ _WEAK = frozenset({Kind.EVENT, Kind.OTHER})
 # What these hold is where the component itself is reached, or who may call it.
 _OWN_ADDRESS = re.compile(
     r"cors|origin|allowed|redirect|callback|public|external|domain|advertised|no_?proxy|root_?url|server_?name|listen"
-    r"|bind|virtual|base_?path|self|own_|swagger|openapi|display|sitemap|documentation",
+    r"|bind|virtual|base_?path|own_|swagger|openapi|display|sitemap|documentation",
     re.I,
 )
 _NAMES_HOST = re.compile(
     r"(host|hosts|hostname|addr|address|addresses|server|servers|broker|brokers|endpoint|endpoints|uri|url)$", re.I
 )
+_BROKER_KEY = re.compile(r"amqp|activemq|rabbit|kafka|broker|mqtt|stomp|jms|nats_", re.I)
 # Keys of frameworks: what they mean stands in the resolvers of their own.
 _FRAMEWORK = re.compile(
     r"^(spring|eureka|management|security|zuul|ribbon|turbine|server|logging|quarkus|micronaut|feign|hystrix|info"
@@ -48,6 +49,7 @@ _TEST_FILE = re.compile(r"(^|[/._-])(tests?|spec|e2e|mock|example|sample)([/._-]
 def resolve_addresses(estate: Estate) -> None:
     """Notes a use for each pair that nothing else has shown."""
     known = {(use.source, use.target) for use in estate.uses if _tells(use.kind, use.confidence)}
+    known |= {(use.target, use.source) for use in estate.uses if use.kind is Kind.MONITORING}
     speakers = _grpc_pairs(estate)
     for component in list(estate.inventory.components):
         if component.label is NodeLabel.SERVICE and component.role is not Role.EXTERNAL:
@@ -64,7 +66,9 @@ def _from_environment(estate: Estate, source: Component, known: set[Pair], speak
         for target, address in _targets(estate, source, key, hit.value, near=False):
             if (source.id, target.id) not in known:
                 evidence = _evidence(hit, f"environment {key}")
-                estate.use(source, target, _kind(source, target, address, speakers), PATTERN, evidence, Layer.DECLARED)
+                estate.use(
+                    source, target, _kind(source, target, address, key, speakers), PATTERN, evidence, Layer.DECLARED
+                )
 
 
 def _from_files(estate: Estate, known: set[Pair], speakers: set[Pair]) -> None:
@@ -78,7 +82,7 @@ def _from_files(estate: Estate, known: set[Pair], speakers: set[Pair]) -> None:
         for target, address in _targets(estate, source, key, value, near=True):
             if (source.id, target.id) not in known:
                 evidence = located.evidence(f"configuration {key}")
-                estate.use(source, target, _kind(source, target, address, speakers), PATTERN, evidence)
+                estate.use(source, target, _kind(source, target, address, key, speakers), PATTERN, evidence)
 
 
 def _targets(
@@ -112,7 +116,7 @@ def _addresses(value: str) -> Iterator[str]:
         yield from (piece.strip() for piece in re.split(r"[,\s]+", value)[:8])
 
 
-def _kind(source: Component, target: Component, address: Address, speakers: set[Pair]) -> Kind:
+def _kind(source: Component, target: Component, address: Address, key: str, speakers: set[Pair]) -> Kind:
     product = product_named(target.product) if target.product else None
     if target.label is NodeLabel.DATABASE:
         return Kind.CACHE if product and product.capability == "cache" else Kind.DATABASE
@@ -120,6 +124,8 @@ def _kind(source: Component, target: Component, address: Address, speakers: set[
         return Kind.AUTH
     if target.role in _ROLE_KINDS:
         return _ROLE_KINDS[target.role]
+    if _BROKER_KEY.search(key):
+        return Kind.MESSAGING  # A broker embedded in a service.
     speaks = {(source.id, target.id), (source.id, ""), ("", target.id)} & speakers
     return Kind.GRPC if speaks and not address.scheme.startswith("http") else Kind.HTTP
 

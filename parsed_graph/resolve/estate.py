@@ -20,6 +20,7 @@ from parsed_graph.resolve.values import Values
 from parsed_graph.schema import CONFIGURED, PATTERN, EdgeType, Kind, Layer, NodeLabel, Role
 
 T = TypeVar("T")
+ANY_PRODUCT = "*"
 
 
 @dataclass(slots=True)
@@ -131,13 +132,13 @@ class Estate:
 
     @cached_property
     def library_capabilities(self) -> dict[str, set[tuple[str, str]]]:
-        """What the libraries of each component can do: (capability, product) pairs, product "" for any."""
+        """What the libraries of each component can do: (capability, product) pairs, product "" for any, `ANY_PRODUCT` of one that speaks to several."""
         found: defaultdict[str, set[tuple[str, str]]] = defaultdict(set)
         for located in self.facts.of(Dependency):
             use = library_use(located.fact.ecosystem, located.fact.group, located.fact.artifact)
             if use and located.fact.scope not in ("test", "dev"):
                 for owner in self.owners(located):
-                    found[owner.component.id] |= {(use.capability, use.product), (use.capability, "")}
+                    found[owner.component.id] |= {(use.capability, use.product or ANY_PRODUCT), (use.capability, "")}
         return found
 
     @cached_property

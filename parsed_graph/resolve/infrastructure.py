@@ -12,7 +12,7 @@ from parsed_graph.estate_facts import Located
 from parsed_graph.facts import Dependency, InfrastructureUse, StartOrder
 from parsed_graph.model import Evidence
 from parsed_graph.resolve.configuration import ConfigHit
-from parsed_graph.resolve.estate import Estate, Owner
+from parsed_graph.resolve.estate import ANY_PRODUCT, Estate, Owner
 from parsed_graph.resolve.hosts import Address, Match, parse_address
 from parsed_graph.resolve.images import product_named
 from parsed_graph.resolve.library_uses import library_use
@@ -71,6 +71,15 @@ _KEYS: tuple[tuple[str, str, str], ...] = (
     ("spring.kafka.consumer.bootstrap-servers", "messaging", "kafka"),
     ("spring.cloud.stream.kafka.binder.brokers", "messaging", "kafka"),
     ("kafka.bootstrap.servers", "messaging", "kafka"),
+    ("mp.messaging.connector.smallrye-kafka.bootstrap.servers", "messaging", "kafka"),
+    ("rabbitmq.uri", "messaging", "rabbitmq"),
+    ("mongodb.uri", "database", "mongo"),
+    ("quarkus.mongodb.connection-string", "database", "mongo"),
+    ("redis.uri", "cache", "redis"),
+    ("quarkus.redis.hosts", "cache", "redis"),
+    ("consul.client.defaultZone", "discovery", "consul"),
+    ("eureka.client.defaultZone", "discovery", "eureka"),
+    ("tracing.zipkin.http.url", "tracing", "zipkin"),
     ("spring.activemq.broker-url", "messaging", "activemq"),
     ("spring.artemis.host", "messaging", "activemq"),
     ("spring.pulsar.client.service-url", "messaging", "pulsar"),
@@ -158,7 +167,11 @@ def _settle(
     found = []
     can = estate.library_capabilities.get(component.id, set())
     for hit in hits:
-        if (hit.shared or capability == "discovery") and can and (capability, product) not in can:
+        if (
+            (hit.shared or capability == "discovery")
+            and can
+            and can.isdisjoint({(capability, product), (capability, ANY_PRODUCT)})
+        ):
             continue  # A key that no library of the module reads: told to every client of a configuration server, or left over.
         for text in _addresses(hit.value):
             wanted = _Wanted(component, capability, product or _scheme_product(text), _hit_evidence(hit, key))

@@ -7,7 +7,7 @@ from parsed_graph.estate_facts import Located
 from parsed_graph.facts import EventDecl, Reference, Text, TopicDecl, TopicPublish, TopicSubscribe, render_text
 from parsed_graph.identity import node_id
 from parsed_graph.model import Evidence, Node, Property
-from parsed_graph.resolve.estate import Estate, Owner
+from parsed_graph.resolve.estate import ANY_PRODUCT, Estate, Owner
 from parsed_graph.resolve.services import Component
 from parsed_graph.resolve.values import HOLE, Value
 from parsed_graph.schema import CONFIGURED, EdgeType, Kind, NodeLabel, Role
@@ -241,7 +241,11 @@ def _binders(estate: Estate) -> dict[str, str]:
     """The broker product that a component's libraries speak, where there is only one."""
     found = {}
     for component, capabilities in estate.library_capabilities.items():
-        products = {product for capability, product in capabilities if capability == "messaging" and product}
+        products = {
+            product
+            for capability, product in capabilities
+            if capability == "messaging" and product not in ("", ANY_PRODUCT)
+        }
         if len(products) == 1:
             found[component] = products.pop()
     return found

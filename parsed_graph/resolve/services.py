@@ -334,7 +334,7 @@ def _unit_components(units: list[Unit]) -> Iterator[Component]:
         if unit.kinds == {"Job"}:
             continue  # It runs once; what it runs is nobody's provider.
         component = Component(unit.name, units=[unit], evidence=set(unit.evidence))
-        product = unit.product or (product_suffix(unit.name) if _names_database(unit) else None)
+        product = unit.product or (product_suffix(unit.name) if _names_product(unit) else None)
         if product is None and not unit.places:
             product = product_named(unit.name)  # An emulator or a vendor's own build, called what it is.
         if product:
@@ -353,11 +353,13 @@ def _product_of_port(ports: set[int]) -> str:
     return next((_DATABASE_PORTS[port] for port in sorted(ports) if port in _DATABASE_PORTS), "")
 
 
-def _names_database(unit: Unit) -> bool:
-    """An own image such as `shop/orders-mongodb`: image and unit both end in one database product."""
+def _names_product(unit: Unit) -> bool:
+    """An own image such as `shop/orders-mongodb`: image and unit both end in one database or broker."""
     product = product_suffix(unit.name)
+    last = product_named(re.split(r"[-_.]", unit.name)[-1])
     images = [image_base(image).rpartition("/")[2] for image in unit.images]
-    return bool(product and product.database and images and all(product_suffix(image) == product for image in images))
+    is_server = product is not None and (product.database or (product.role is Role.BROKER and product == last))
+    return is_server and bool(images) and all(product_suffix(image) == product for image in images)
 
 
 def _merge_bare_units(components: list[Component]) -> list[Component]:
