@@ -21,6 +21,7 @@ from parsed_graph.facts import (
 )
 from parsed_graph.parser import Artefact, Parser
 from parsed_graph.repository_path import join_path
+from parsed_graph.syntax.command_settings import command_settings, variable_settings
 from parsed_graph.syntax.kafka_setup import topics_of_command, topics_of_variable
 from parsed_graph.syntax.shell_text import command_text, expand_defaults
 from parsed_graph.syntax.yaml_document import YamlList, YamlMapping, yaml_documents
@@ -195,11 +196,12 @@ def _environment(artefact: Artefact, name: str, service: YamlMapping) -> Iterato
     for key, value, line in _pairs(service, "environment"):
         span = SourceSpan(artefact.path, line)
         yield EnvValue(name, key, value, span)
-        for topic in topics_of_variable(key, value):
-            yield TopicDecl("kafka", (Literal(topic),), "topic", span)
+        yield from (EnvValue(name, setting, text, span) for setting, text in variable_settings(key, value))
+        yield from (TopicDecl("kafka", (Literal(topic),), "topic", span) for topic in topics_of_variable(key, value))
     for key in ("command", "entrypoint"):
-        for topic in topics_of_command(command_text(service, key)):
-            yield TopicDecl("kafka", (Literal(topic),), "topic", SourceSpan(artefact.path, service.line_of(key)))
+        command, span = command_text(service, key), SourceSpan(artefact.path, service.line_of(key))
+        yield from (EnvValue(name, setting, text, span) for setting, text in command_settings(command))
+        yield from (TopicDecl("kafka", (Literal(topic),), "topic", span) for topic in topics_of_command(command))
 
 
 def _pairs(mapping: YamlMapping, key: str) -> Iterator[tuple[str, str, int]]:

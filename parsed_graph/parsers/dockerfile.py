@@ -4,7 +4,8 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import EnvValue, Fact, ImageDecl, Incomplete, SourceSpan
 from parsed_graph.parser import Artefact, Parser
-from parsed_graph.syntax.dockerfile_document import Stage, lineage, pairs, read_stages, words
+from parsed_graph.syntax.command_settings import command_settings, variable_settings
+from parsed_graph.syntax.dockerfile_document import Instruction, Stage, lineage, pairs, read_stages, words
 
 
 def parse(artefact: Artefact) -> Iterator[Fact]:
@@ -21,10 +22,19 @@ def parse(artefact: Artefact) -> Iterator[Fact]:
     yield ImageDecl(artefact.path, chain[0].base, span, copies, _command(chain), _ports(chain))
     for stage in chain:
         for instruction in stage.instructions:
-            if instruction.name == "ENV":
-                for key, value in pairs(instruction.text):
-                    if value is not None:
-                        yield EnvValue("", key, value, SourceSpan(artefact.path, instruction.line))
+            yield from _environment(instruction, SourceSpan(artefact.path, instruction.line))
+
+
+def _environment(instruction: Instruction, span: SourceSpan) -> Iterator[Fact]:
+    """Variables, and the settings that they or the command line carry."""
+    if instruction.name == "ENV":
+        for key, value in pairs(instruction.text):
+            if value is not None:
+                yield EnvValue("", key, value, span)
+                yield from (EnvValue("", setting, text, span) for setting, text in variable_settings(key, value))
+    elif instruction.name in ("ENTRYPOINT", "CMD"):
+        command = " ".join(words(instruction.text))
+        yield from (EnvValue("", setting, text, span) for setting, text in command_settings(command))
 
 
 def _copies(stage: Stage) -> Iterator[str]:

@@ -8,10 +8,13 @@ import re
 from collections.abc import Iterator, Mapping
 
 from parsed_graph.facts import EnvValue, Fact, ServiceDecl, SourceSpan
+from parsed_graph.syntax.command_settings import command_settings, variable_settings
 from parsed_graph.syntax.shell_text import command_text
 from parsed_graph.syntax.yaml_document import YamlMapping
 
-_KINDS = frozenset("Deployment StatefulSet DaemonSet Job CronJob Rollout Pod ReplicaSet DeploymentConfig".split())
+_KINDS = frozenset(
+    "Deployment StatefulSet DaemonSet Job CronJob Rollout Pod ReplicaSet ReplicationController DeploymentConfig".split()
+)
 _SIDECARS = re.compile(
     r"istio-proxy|proxyv2|envoy|linkerd|consul-(dataplane|envoy)|cloud-?sql|sql-proxy|fluent|filebeat|promtail|vector$"
     r"|jaeger-agent|otel|opentelemetry|datadog|newrelic|oauth2-proxy|vault-agent|-?exporter|config-?reloader|git-sync"
@@ -130,7 +133,12 @@ def _environment(
         key, value = variable.text("name"), _value(holder, known)
         if key and value is not None:
             known[key] = value
-            yield EnvValue(name, key, value, SourceSpan(path, variable.line_of("name")))
+            span = SourceSpan(path, variable.line_of("name"))
+            yield EnvValue(name, key, value, span)
+            yield from (EnvValue(name, setting, text, span) for setting, text in variable_settings(key, value))
+    for key in ("command", "args"):
+        span = SourceSpan(path, container.line_of(key))
+        yield from (EnvValue(name, s, text, span) for s, text in command_settings(command_text(container, key)))
 
 
 def _value(variable: YamlMapping, known: dict[str, str]) -> str | None:
