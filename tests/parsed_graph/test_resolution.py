@@ -3,7 +3,7 @@
 expected.yaml lists, for each key that it has, exactly what the graph holds: `services` and `databases` by name,
 `dependencies` as `source -> target kinds confidence` (observed or declared ones with their layer at the end),
 `calls` as `service -> service METHOD /path`, `endpoints` as `service METHOD /path`, `topics` as
-`service publishes|consumes broker:topic`, `problems` as `reason path:line`.
+`service publishes|consumes broker:topic`, `owners` as `service team`, `problems` as `reason path:line`.
 """
 
 from collections.abc import Iterator
@@ -73,6 +73,12 @@ def topics(built: BuiltGraph) -> Iterator[str]:
             yield f"{name(built.graph, node.service)} {verb} {target.properties.get('broker', '')}:{target.name}"
 
 
+def owners(built: BuiltGraph) -> Iterator[str]:
+    for edge in built.graph.edges(EdgeType.OWNED_BY):
+        if edge.source.startswith("service:"):
+            yield f"{name(built.graph, edge.source)} {name(built.graph, edge.target)}"
+
+
 def problems(built: BuiltGraph) -> Iterator[str]:
     return (f"{problem.reason} {problem.path}:{problem.line}" for problem in built.problems)
 
@@ -94,5 +100,6 @@ LISTS = {
     "calls": calls,
     "endpoints": endpoints,
     "topics": topics,
+    "owners": owners,
     "problems": problems,
 }
