@@ -131,7 +131,7 @@ def _map_dependency(artefact: Artefact, given: dict[str, Token], scope: str) -> 
 
 
 def _coordinates(artefact: Artefact, token: Token, ecosystem: str, scope: str) -> Iterator[Fact]:
-    group, artifact, *version = token.text.split("@")[0].split(":")
+    group, artifact, *version = [*token.text.split("@")[0].split(":"), ""]
     if group and artifact and " " not in token.text and "/" not in token.text:
         span = SourceSpan(artefact.path, token.line)
         yield Dependency(ecosystem, artifact, span, group, version[0] if version else "", scope)
