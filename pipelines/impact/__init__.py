@@ -1,0 +1,1 @@
+"""Reports on decisions: what binds a service, and who is concerned by one of them."""

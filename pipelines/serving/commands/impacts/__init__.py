@@ -1,0 +1,1 @@
+"""One file per report of `impact`, with a click command called `command`."""
