@@ -1,8 +1,10 @@
-"""Joins what one artefact spreads over several files of a repository: Helm templates and values, compose and `.env`, split contracts."""
+"""Joins what one artefact spreads over several files: Helm values, parents of builds, deployments, split contracts."""
 
 from collections.abc import Iterable
 
+from parsed_graph.build_inheritance import hand_down
 from parsed_graph.compose_variables import fill_variables
+from parsed_graph.deployment_files import join_deployment_files
 from parsed_graph.facts import ApiDecl, ApiReference, Fact
 from parsed_graph.helm_values import fill_helm_values
 from parsed_graph.split_contracts import join_contracts
@@ -10,7 +12,7 @@ from parsed_graph.split_contracts import join_contracts
 
 def join_split_files(facts: Iterable[Fact]) -> list[Fact]:
     """The facts of one repository, each complete in itself."""
-    filled = fill_variables(fill_helm_values(facts))
+    filled = fill_variables(join_deployment_files(hand_down(fill_helm_values(facts))))
     references = [fact for fact in filled if isinstance(fact, ApiReference)]
     declared = [fact for fact in filled if isinstance(fact, ApiDecl)]
     operations, lost = join_contracts(declared, references)
