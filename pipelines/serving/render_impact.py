@@ -14,7 +14,8 @@ from pipelines.serving.terminal import say
 _OTHER_TIES = 4
 _NAMES = 8
 _DEPENDENTS = 50
-_HOW = {"governed": "author says so", "direct": "text says so", "indirect": "text says so, indirectly"}
+_HOW = {"governed": "author says so", "direct": "text says so", "indirect": "text says so"}
+_IN_FORCE = frozenset({"accepted", "proposed", "draft"})
 
 
 def say_service_impact(view: View, found: ServiceImpact, everything: bool) -> None:
@@ -34,11 +35,12 @@ def say_service_impact(view: View, found: ServiceImpact, everything: bool) -> No
 def say_adr_impact(view: View, found: AdrImpact) -> None:
     """The record, its services, their dependents, what they offer, records that hang together, decisions, teams."""
     description = found.description
-    say(f"If {_record(description.node)} is changed or dropped", "bold")
-    if not description.services:
-        say("  No service is known to be concerned.")
-    for title, ways in (("Services it governs", ("governed",)), ("Services its text is about", ("direct", "indirect"))):
-        _say_services(title, [each for each in description.services if each.how in ways])
+    in_force = description.node.properties.get("status") in _IN_FORCE
+    say(f"{_record(description.node)}, if it is changed or dropped" if in_force else _record(description.node), "bold")
+    if not in_force:
+        successors = ", ".join(each.node.name for each in description.superseded_by)
+        say(f"  It is not known to be in force{f'; {successors} came after it' if successors else ''}.")
+    _say_services(description.services)
     if found.dependents:
         say(
             f"\n{_count(len(found.dependents), 'service')} depending on these, within {_count(found.depth, 'hop')}",
@@ -65,7 +67,7 @@ def say_adr_impact(view: View, found: AdrImpact) -> None:
         for decision in decisions:
             say(f"  {decision.text}")
             say(f"      {decision.place}", "dim")
-    _say_contacts("Teams to notify", found.contacts)
+    _say_contacts("Teams to notify" if in_force else "Owners", found.contacts)
     if description.node.properties.get("owner"):
         say(f"\nThe record itself is owned by {description.node.properties['owner']}.")
 
@@ -93,25 +95,35 @@ def _say_tie(view: View, bound: Binding) -> None:
     # A successor is not tied itself: what it replaces is.
     said = next((old for old in bound.replaces if old.id in (tie.edge.source, tie.edge.target)), None)
     whose = f"the {what.replace(' says', f' of {said.name} says', 1)}" if said else f"its {what}"
-    through = f" of {tie.service.name}, through {' -> '.join(_names_of(view, tie.chain))}" if tie.hop else ""
-    say(f"    {whose}{through}")
+    of = f" of {tie.service.name}" if tie.hop else ""
+    indirectly = ", indirectly" if tie.how == "indirect" else ""
+    through = f", through {' -> '.join(_names_of(view, tie.chain))}" if tie.hop else ""
+    say(f"    {whose}{of}{indirectly}{through}")
     for need in tie.needs:
         say(f"      needs {_names_of(view, [need.target])[0]}: {_cited(need)}", "dim")
     say(f"      {_cited(tie.edge)}", "dim")
 
 
-def _say_services(title: str, services: Sequence[NamedService]) -> None:
-    if services:
-        say(f"\n{title}", "bold")
+def _say_services(services: Sequence[NamedService]) -> None:
+    """Each service once, with all that ties it to the record."""
+    if not services:
+        say("  No service is known to be concerned.")
+        return
+    say("\nServices it governs (its author says so) or is about (its text says so: direct, indirect)", "bold")
+    ties: dict[str, list[NamedService]] = {}
     for each in services:
-        say(f"  {each.node.name}{'' if each.how == 'governed' else f'  {each.how}'}{_asked(each.node)}")
-        say(f"      {_quoted(each.quote, each.place)}", "dim")
+        ties.setdefault(each.node.id, []).append(each)
+    for same in ties.values():
+        say(f"  {same[0].node.name}  {', '.join(each.how for each in same)}{_asked(same[0].node)}")
+        for each in same:
+            say(f"      {_quoted(each.quote, each.place)}", "dim")
 
 
 def _say_surfaces(surfaces: Sequence[Surface]) -> None:
-    if surfaces:
+    known = [surface for surface in surfaces if surface.endpoints or surface.topics or surface.databases]
+    if known:
         say("\nWhat these services offer and use", "bold")
-    for surface in surfaces:
+    for surface in known:
         parts = (("endpoints", surface.endpoints), ("topics", surface.topics), ("databases", surface.databases))
         say(f"  {surface.service.name}")
         for name, nodes in parts:

@@ -73,7 +73,7 @@ def test_a_service_without_records_says_so(output: Path, capsys: pytest.CaptureF
 
 def test_the_report_on_a_record_lists_dependents_and_teams(output: Path, capsys: pytest.CaptureFixture[str]) -> None:
     out = report(output, capsys, "adr", "adr 0005")
-    assert out.splitlines()[0] == "If ADR-5 (accepted) is changed or dropped"
+    assert out.splitlines()[0] == "ADR-5 (accepted), if it is changed or dropped"
     assert "\n2 services depending on these, within 2 hops\n" in out
     assert "  hop 2: orders -> payments -> ledger  [team-orders]\n" in out
     assert "\nTeams to notify\n  team-ledger  for ledger\n" in out
@@ -81,6 +81,12 @@ def test_the_report_on_a_record_lists_dependents_and_teams(output: Path, capsys:
 
 def test_a_record_over_nothing_says_so(output: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert "  No service is known to be concerned.\n" in report(output, capsys, "adr", "10")
+
+
+def test_a_record_that_is_not_in_force_says_so(output: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = report(output, capsys, "adr", "9")
+    assert out.startswith("ADR-9 (superseded)\n  It is not known to be in force; ADR-10, ADR-11 came after it.\n")
+    assert "Teams to notify" not in out
 
 
 def test_reports_come_as_json(output: Path, capsys: pytest.CaptureFixture[str]) -> None:
