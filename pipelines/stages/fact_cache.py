@@ -14,6 +14,7 @@ import msgspec
 
 import parsed_graph
 from parsed_graph.facts import Fact
+from parsed_graph.snapshot.encodable import encodable
 
 _DECODER = msgspec.msgpack.Decoder(list[Fact])
 _ENCODER = msgspec.msgpack.Encoder()
@@ -65,7 +66,19 @@ class FactCache:
 
 def encode_facts(facts: list[Fact]) -> bytes:
     """Facts as MessagePack."""
-    return _ENCODER.encode(facts)
+    try:
+        return _ENCODER.encode(facts)
+    except UnicodeEncodeError:
+        # A string literal such as "\ud800" is a lone surrogate, which MessagePack cannot hold.
+        return _ENCODER.encode(_encodable(msgspec.to_builtins(facts)))
+
+
+def _encodable(value: object) -> object:
+    if isinstance(value, str):
+        return encodable(value)
+    if isinstance(value, dict):
+        return {_encodable(key): _encodable(item) for key, item in value.items()}
+    return [_encodable(item) for item in value] if isinstance(value, list | tuple) else value
 
 
 def decode_facts(encoded: bytes) -> list[Fact]:
