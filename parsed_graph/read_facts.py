@@ -78,6 +78,10 @@ def _run(parser: Parser, artefact: Artefact) -> Iterator[Fact]:
         yield Incomplete(error.reason, f"{parser.name}: {error.problem}", SourceSpan(artefact.path, error.line))
     except RecursionError:
         yield Incomplete("too-deep", f"{parser.name}: nested too deeply", SourceSpan(artefact.path, 1))
+    except Exception as error:
+        # A bug of ours. One file must not cost the user the run, and the row says what to report.
+        detail = f"{parser.name}: {type(error).__name__}: {error}; please report this file"
+        yield Incomplete("crashed", detail, SourceSpan(artefact.path, 1))
 
 
 class _Matcher:

@@ -17,6 +17,7 @@ from parsed_graph.syntax.source_file import SourceFile
 _PRODUCTS = {
     "mysql": "mysql", "mariadb": "mariadb", "pgsql": "postgres", "sqlsrv": "sqlserver", "mongodb": "mongo", "oracle": "oracle",
 }  # fmt: skip
+_DRIVER = re.compile(r"database\.connections\.([^.]+)\.driver")
 _FILES = re.compile(r"(?:^|/)config/(database|queue)\.php$")
 _DEFAULT = re.compile(r"\$\{\w+:(\w+)\}|(\w+)$")
 
@@ -39,7 +40,7 @@ def _databases(values: dict[str, ConfigValue], file: SourceFile) -> Iterator[Fac
     """The default connection, and those whose host is another one."""
     chosen = _DEFAULT.match(values["database.default"].value) if "database.default" in values else None
     default = (chosen.group(1) or chosen.group(2)) if chosen else ""
-    names = [key.split(".")[2] for key in values if key.startswith("database.connections.") and key.endswith(".driver")]
+    names = [match.group(1) for key in values if (match := _DRIVER.fullmatch(key))]
     seen: set[str] = set()
     for name in sorted(names, key=lambda each: each != default):
         base = f"database.connections.{name}"
