@@ -111,7 +111,7 @@ def make_aliases(names: Sequence[str], given: Sequence[Sequence[str]], hints: It
         for written in given[index]:
             for variant in _respelt(name_parts(written), swap=False):
                 offer(_alias(variant, index, Strength.SHORT))
-    aliases = [alias for choices in owners.values() for alias in _unique(choices)]
+    aliases = [alias for choices in owners.values() if choices for alias in _unique(choices)]
     taken = {alias.key for alias in aliases}
     shared = (head for head, count in heads.items() if count > 1 and head in ROLE_NOUNS and head not in taken)
     return aliases + [_alias(head, SHARED, Strength.HEAD) for head in shared]

@@ -6,6 +6,7 @@ from parsed_graph.errors import SettingsError
 from parsed_graph.model import Node
 from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.schema import NodeLabel
+from pipelines.documents.aliases import make_aliases
 from pipelines.documents.inventory import Inventory, InventoryService, inventory_from_graph, read_services_file
 
 
@@ -125,3 +126,7 @@ def test_three_hundred_documents_against_two_hundred_services_take_no_time() -> 
     started = time.process_time()
     hits = sum(len(estate.matcher.matches(text)) for _ in range(312))
     assert (hits, time.process_time() - started < 3.0) == (312 * 120, True)
+
+
+def test_a_service_with_a_name_of_one_letter_is_no_error() -> None:
+    assert {alias.service for alias in make_aliases(["a", "ledger"], [(), ()])} == {1}
