@@ -40,6 +40,8 @@ def find_checkouts(paths: Sequence[str], cache: Path) -> list[Checkout]:
 
 def _folder(path: str) -> Path:
     root = Path(path).expanduser().resolve()
+    if root.exists() and not root.is_dir():
+        raise SettingsError(f"{path}: a file, not a folder. Name the checkout that it lies in")
     if not root.is_dir():
         raise SettingsError(f"{path}: no such folder. Name a checkout, or a git URL to clone")
     return root
@@ -72,4 +74,6 @@ def _git(url: str, *arguments: str) -> None:
         raise SettingsError(f"{url}: git took longer than {_CLONE_SECONDS} s") from error
     except subprocess.CalledProcessError as error:
         lines = error.stderr.strip().splitlines() or ["git failed"]
-        raise SettingsError(f"{url}: {lines[-1]}") from error
+        # What went wrong comes first; advice such as "and the repository exists." may follow it.
+        told = next((line for line in lines if line.startswith(("fatal:", "error:"))), lines[-1])
+        raise SettingsError(f"{url}: {told}") from error

@@ -1,0 +1,32 @@
+"""What cannot be indexed is refused with what is wrong with it."""
+
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from parsed_graph.errors import SettingsError
+from pipelines.checkouts import find_checkouts
+
+
+def test_a_file_is_called_a_file_and_no_missing_folder(tmp_path: Path) -> None:
+    (tmp_path / "a.txt").write_text("x")
+    with pytest.raises(SettingsError, match="a file, not a folder"):
+        find_checkouts([str(tmp_path / "a.txt")], tmp_path / "cache")
+
+
+def test_a_failing_clone_tells_what_went_wrong_not_the_advice_after_it(tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="fatal: "):
+        find_checkouts([f"file://{tmp_path}/missing.git"], tmp_path / "cache")
+
+
+def test_a_file_url_is_cloned_into_the_cache(tmp_path: Path) -> None:
+    origin = tmp_path / "shop"
+    identity = ["-c", "user.name=a", "-c", "user.email=a@example.org"]
+    subprocess.run(["git", "init", "--quiet", origin], check=True)
+    (origin / "a.txt").write_text("x")
+    subprocess.run(["git", "-C", origin, "add", "."], check=True)
+    subprocess.run(["git", "-C", origin, *identity, "commit", "--quiet", "-m", "a"], check=True)
+    (checkout,) = find_checkouts([f"file://{origin}"], tmp_path / "cache")
+    assert checkout.name == "shop"
+    assert (checkout.root / "a.txt").read_text() == "x"
