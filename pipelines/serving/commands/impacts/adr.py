@@ -1,5 +1,6 @@
 """`impact adr`: who and what is concerned when a decision is changed or dropped."""
 
+import sys
 from pathlib import Path
 
 import click
@@ -18,12 +19,21 @@ from pipelines.serving.options import confidence_option, estate_options, followe
 @click.option(
     "--depth", type=click.IntRange(0), default=2, show_default=True, help="Hops of dependents to follow; 0 is none."
 )
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "markdown"]),
+    default="text",
+    show_default=True,
+    help="Markdown is short enough for a comment on a pull request.",
+)
 @kinds_option
 @confidence_option
 @estate_options
 def command(
     record: str,
     depth: int,
+    form: str,
     kinds: str | None,
     confidence: float | None,
     settings: Path | None,
@@ -41,4 +51,9 @@ def command(
     followed = followed_kinds(kinds)
     view = open_view(settings, output, confidence)
     found = find_adr_impact(view, record, depth, followed)
+    if form == "markdown" and not as_json:
+        from pipelines.serving.impact_markdown import adr_markdown
+
+        sys.stdout.write(adr_markdown(view, found))
+        return
     print_json(found) if as_json else say_adr_impact(view, found)

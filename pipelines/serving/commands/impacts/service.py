@@ -1,5 +1,6 @@
 """`impact service`: the decisions that bind a service."""
 
+import sys
 from pathlib import Path
 
 import click
@@ -27,6 +28,14 @@ from pipelines.serving.options import confidence_option, estate_options, followe
     help="Hops of dependencies to follow; 0 is the service alone.",
 )
 @click.option("--all", "everything", is_flag=True, help="Also list superseded, rejected and deprecated ADRs.")
+@click.option(
+    "--format",
+    "form",
+    type=click.Choice(["text", "markdown"]),
+    default="text",
+    show_default=True,
+    help="Markdown is short enough for a comment on a pull request.",
+)
 @kinds_option
 @confidence_option
 @estate_options
@@ -34,6 +43,7 @@ def command(
     name: str,
     depth: int,
     everything: bool,
+    form: str,
     kinds: str | None,
     confidence: float | None,
     settings: Path | None,
@@ -53,4 +63,9 @@ def command(
     followed = followed_kinds(kinds)
     view = open_view(settings, output, confidence)
     found = find_service_impact(view, name, depth, followed)
+    if form == "markdown" and not as_json:
+        from pipelines.serving.impact_markdown import service_markdown
+
+        sys.stdout.write(service_markdown(view, found))
+        return
     print_json(found) if as_json else say_service_impact(view, found, everything)

@@ -1,0 +1,153 @@
+"""Impact reports as Markdown, short enough for a comment on a pull request: tables first, quotes folded away."""
+
+import re
+from collections.abc import Iterable, Iterator, Sequence
+
+from parsed_graph.model import Edge, Node
+from parsed_graph.view import View
+from pipelines.documents.describe_record import LinkedRecord
+from pipelines.impact.adr import AdrImpact
+from pipelines.impact.contacts import Contact
+from pipelines.impact.service import Binding, ServiceImpact, Tie
+from pipelines.serving.citations import place
+from pipelines.serving.terminal_text import one_line
+
+_ROWS = 20
+_QUOTE = 200
+_SPECIAL = re.compile(r"([\\`*_\[\]|~!])")
+_ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
+# Forges look for these in the rendered text, where an escape is gone; only something in between keeps a comment from
+# pinging people and linking issues and addresses.
+_LIVE = re.compile(r"[@#]|(?<=\w):(?=//)|(?<=www)\.", re.I)
+_BETWEEN = "&#8203;"
+_HOW = {"governed": "its author says so", "direct": "its text, direct", "indirect": "its text, indirect"}
+
+
+def service_markdown(view: View, found: ServiceImpact) -> str:
+    """A table of the accepted records, one of what is proposed, incidents, whom to ask; then the quotes."""
+    lines = [f"### {_count(len(found.accepted), 'accepted ADR')} over {_text(found.service.name)}", ""]
+    for title, bindings in (
+        ("", found.accepted),
+        ("In force for what it replaces", found.successors),
+        ("Proposed", found.proposed),
+        ("Incidents", found.incidents),
+    ):
+        lines += _table(view, title, bindings)
+    lines += _contacts("Whom to ask", found.contacts)
+    quotes = [
+        f"- **{_text(bound.record.name)}**: {_cited(bound.ties[0].edge)}"
+        for bound in (*found.accepted, *found.successors, *found.proposed, *found.incidents)
+    ]
+    return "\n".join([*lines, *_folded("Why, and where it is written", quotes)]).rstrip() + "\n"
+
+
+def adr_markdown(view: View, found: AdrImpact) -> str:
+    """The services of the record, their dependents, other records, teams; then the quotes."""
+    description = found.description
+    lines = [f"### {_record(description.node)}", ""]
+    ways: dict[str, list[str]] = {}
+    for each in description.services:
+        ways.setdefault(each.node.name, []).append(each.how)
+    rows = [(_text(name), ", ".join(how)) for name, how in ways.items()]
+    lines += _rows(("Service", "How"), rows) if rows else ["No service is known to be concerned.", ""]
+    dependents = [(f"{each.hop}", _chain(view, each.chain)) for each in found.dependents]
+    if dependents:
+        lines += [f"**{_count(len(dependents), 'service')} depending on these**", ""]
+        lines += _rows(("Hop", "Chain"), dependents)
+    for title, records in (
+        ("Supersedes", description.supersedes),
+        ("Superseded by", description.superseded_by),
+        ("Amends", description.amends),
+        ("Amended by", description.amended_by),
+        ("References", description.references),
+        ("Referenced by", description.referenced_by),
+    ):
+        lines += _records(title, records)
+    lines += _contacts("Owners", found.contacts)
+    quotes = [
+        f"- **{_text(each.node.name)}** ({each.how}): {_quoted(each.quote, each.place)}"
+        for each in description.services
+    ]
+    return "\n".join([*lines, *_folded("Why, and where it is written", quotes)]).rstrip() + "\n"
+
+
+def _table(view: View, title: str, bindings: Sequence[Binding]) -> Iterator[str]:
+    if title and bindings:
+        yield from (f"**{title}**", "")
+    if bindings:
+        yield from _rows(("Record", "Why"), [(_record(each.record), _why(view, each)) for each in bindings])
+
+
+def _why(view: View, bound: Binding) -> str:
+    tie: Tie = bound.ties[0]
+    replaced = ", ".join(_text(old.name) for old in bound.replaces)
+    through = f", through {_chain(view, tie.chain)}" if tie.hop else ""
+    return f"{_HOW.get(tie.how, _text(tie.how))}{through}{f'; replaces {replaced}' if replaced else ''}"
+
+
+def _rows(columns: tuple[str, str], rows: Sequence[tuple[str, str]]) -> Iterator[str]:
+    yield f"| {columns[0]} | {columns[1]} |"
+    yield "|---|---|"
+    yield from (f"| {first} | {second} |" for first, second in rows[:_ROWS])
+    yield ""
+    if len(rows) > _ROWS:
+        yield from (f"and {len(rows) - _ROWS} more", "")
+
+
+def _records(title: str, records: Sequence[LinkedRecord]) -> Iterator[str]:
+    if records:
+        more = f" and {len(records) - _ROWS} more" if len(records) > _ROWS else ""
+        yield f"**{title}**: {'; '.join(_record(each.node) for each in records[:_ROWS])}{more}"
+        yield ""
+
+
+def _contacts(title: str, found: Iterable[Contact]) -> Iterator[str]:
+    known = [each for each in found if each.owner or each.oncall]
+    if known:
+        listed = (
+            f"{_text(each.owner or 'owner unknown')}{f' (on call: {_text(each.oncall)})' if each.oncall else ''}"
+            for each in known[:_ROWS]
+        )
+        more = f" and {len(known) - _ROWS} more" if len(known) > _ROWS else ""
+        yield from (f"**{title}**: {', '.join(listed)}{more}", "")
+
+
+def _folded(summary: str, lines: Sequence[str]) -> Iterator[str]:
+    if lines:
+        yield from ("<details>", f"<summary>{summary}</summary>", "", *lines[: 2 * _ROWS])
+        if len(lines) > 2 * _ROWS:
+            yield f"- and {len(lines) - 2 * _ROWS} more"
+        yield from ("", "</details>", "")
+
+
+def _record(node: Node) -> str:
+    title = str(node.properties.get("title", ""))
+    facts = [str(node.properties[name]) for name in ("status", "severity", "date") if node.properties.get(name)]
+    name = f"**{_text(node.name)}**" if title in ("", node.name) else f"**{_text(node.name)}** {_text(title)}"
+    return f"{name} ({_text(', '.join(facts))})" if facts else name
+
+
+def _cited(edge: Edge) -> str:
+    if not edge.evidence:
+        return f"({edge.layer})"
+    first = next((each for each in edge.evidence if each.quote), edge.evidence[0])
+    return _quoted(first.quote, place(first))
+
+
+def _quoted(quote: str, where: str) -> str:
+    short = quote if len(quote) <= _QUOTE else f"{quote[:_QUOTE].rstrip()} …"
+    return f"“{_text(short)}” {_text(where)}" if quote else _text(where)
+
+
+def _chain(view: View, ids: Iterable[str]) -> str:
+    keys = [view.key(node_id) for node_id in ids]
+    return " → ".join(_text(view.node(key).name) for key in keys if key is not None)
+
+
+def _text(text: str) -> str:
+    escaped = _SPECIAL.sub(r"\\\1", one_line(text).translate(_ENTITIES))
+    return _LIVE.sub(lambda found: found[0] + _BETWEEN, escaped)
+
+
+def _count(number: int, noun: str) -> str:
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
