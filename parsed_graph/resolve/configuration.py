@@ -146,7 +146,8 @@ class Configuration:
         return (ConfigHit("", (f"{name} is not set",), complete=False),)
 
     def _read_environment(self, facts: EstateFacts, inventory: Inventory) -> None:
-        for located in facts.of(EnvValue):
+        # What a deployment sets goes before what a `.env` file in the program's folder says.
+        for located in sorted(facts.of(EnvValue), key=lambda each: not each.fact.service):
             fact = located.fact
             entry = _Entry(fact.key, fact.value, place(located.repo, fact.span), "", 0)
             if fact.service:
@@ -154,9 +155,7 @@ class Configuration:
             else:
                 owner = inventory.owner(located.repo, located.path)
             if owner:
-                known = self._env[owner.id].get(name_key(fact.key))
-                if known is None or (not fact.service and known is None):
-                    self._env[owner.id][name_key(fact.key)] = entry
+                self._env[owner.id].setdefault(name_key(fact.key), entry)
             if not fact.service and (
                 owner is None or "/" not in located.path
             ):  # A program's own file is its own business.

@@ -28,6 +28,7 @@ _EXAMPLE = re.compile(
 # https://www.php.net/manual/en/ref.pdo-mysql.connection.php
 _PDO = re.compile(r"^(mysql|pgsql|sqlsrv|dblib|oci|firebird|cubrid|informix|ibm):(?=\s*\w+\s*=)", re.I)
 _PAIR = re.compile(r"(\w+)\s*=\s*([^;\s]*)")
+_TOP_LEVEL = frozenset("com org net io dev app ai co edu gov cloud info biz de uk eu us me tv xyz".split())
 _NAME = re.compile(r"^[A-Za-z0-9]([\w.-]*[A-Za-z0-9])?$")
 
 
@@ -117,7 +118,7 @@ class Hosts:
             return None
         host = address.host.lower()
         if address.is_external:
-            return self._declared_external(host)
+            return self._declared_external(host) or self._in_namespace(host, caller)
         found = self._named(host, caller)
         if found is None and "." in host:
             found = self._named(host.split(".", 1)[0], caller)
@@ -153,6 +154,14 @@ class Hosts:
     def _declared_external(self, host: str) -> Match | None:
         candidates = {c.id: c for c in self._exact.get(host, ()) if host in {n.lower() for n in c.names}}
         return Match(next(iter(candidates.values())), CONTRACT, "") if len(candidates) == 1 else None
+
+    def _in_namespace(self, host: str, caller: Component | None) -> Match | None:
+        """`orders.default`: a Kubernetes Service and its namespace."""
+        name, _, namespace = host.partition(".")
+        if "." in namespace or namespace in _TOP_LEVEL:
+            return None
+        found = self._named(name, caller)
+        return found if found and any("kubernetes" in unit.origins for unit in found.component.units) else None
 
     def _by_port(self, address: Address, caller: Component | None) -> Match | None:
         candidates = {c.id: c for c in self._ports.get(address.port, ()) if caller is None or c.repo == caller.repo}

@@ -10,6 +10,7 @@ from dataclasses import dataclass, replace
 
 from parsed_graph.estate_facts import Located
 from parsed_graph.facts import Dependency, InfrastructureUse, StartOrder
+from parsed_graph.identity import name_key, name_stem, name_words
 from parsed_graph.model import Evidence
 from parsed_graph.resolve.configuration import ConfigHit
 from parsed_graph.resolve.estate import ANY_PRODUCT, Estate, Owner
@@ -42,6 +43,7 @@ _ROLES = {
     "logging": (Role.MONITORING,),
 }
 _STORES = frozenset({"database", "cache", "search", "storage"})
+_STORE_WORDS = frozenset({"db", "database", "cache", "store", "storage", "svc", "srv", "service", "server", "pg"})
 _EMBEDDED = re.compile(r"^jdbc:(h2|hsqldb|derby|sqlite)|^sqlite|^file:|^:memory:|^r2dbc:h2", re.I)
 
 _KEYS: tuple[tuple[str, str, str], ...] = (
@@ -240,9 +242,21 @@ def _only_one(estate: Estate, wanted: _Wanted) -> Match | None:
                 PATTERN if not wanted.certain else CONFIGURED,
                 f"the only {wanted.product or wanted.capability} of the estate",
             )
+        own = [c for c in found if _is_named_after(c, wanted.source)]
+        if len(own) == 1:
+            return Match(own[0], PATTERN, f"the only {wanted.product or wanted.capability} that is named after it")
         if found:
             return None
     return None
+
+
+def _is_named_after(component: Component, source: Component) -> bool:
+    """A database or cache of one service: `orders-mongodb`, `redis-orders` or `orders-db` of `orders-service`."""
+    if component.label is not NodeLabel.DATABASE:
+        return False
+    stems = {name_stem(name) for name in (source.name, *source.aliases)}
+    words = [word.lower() for word in name_words(component.name)]
+    return name_key("".join(w for w in words if w not in _STORE_WORDS and product_named(w) is None)) in stems
 
 
 def _can_be(component: Component, wanted: _Wanted) -> bool:
@@ -382,9 +396,16 @@ def _by_address(estate: Estate, wanted: _Wanted, located: Located[Infrastructure
             continue
         for address in _addresses(value.text):
             named = wanted if wanted.product else replace(wanted, product=_scheme_product(address))
-            match = _locate(estate, named, address, "")
+            match = _locate(
+                estate, named, address, "default" if value.is_default and _is_deployed(estate, named) else ""
+            )
             if match:
                 yield match
+
+
+def _is_deployed(estate: Estate, wanted: _Wanted) -> bool:
+    """Whether the estate runs the product somewhere: a default in code that names another host is left over."""
+    return any(component.units and _can_be(component, wanted) for component in estate.inventory.components)
 
 
 def _from_libraries(estate: Estate, addressed: set[tuple[str, str]]) -> None:

@@ -1,6 +1,6 @@
 """Source folders that become a running process: a module with an application class, a server, or an image of its own."""
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
@@ -205,13 +205,28 @@ def _separate_commands(facts: EstateFacts, modules: ModuleTree) -> dict[tuple[st
         module = modules.module_of(located.repo, located.path)
         if module and located.fact.language == "go":
             mains[module].add(located.path)
-    found: dict[tuple[str, str], Place] = {}
+    found = _separate_applications(facts, modules)
     for (repo, _), paths in mains.items():
         folders = {_program_folder(path) if path.endswith("/main.go") else path.rpartition("/")[0] for path in paths}
         if len(folders) > 1:
             for path in paths:
                 found[repo, path] = (repo, path.rpartition("/")[0])
     return found
+
+
+_APPLICATION_FOLDERS = frozenset({"apps", "services", "microservices", "projects", "applications"})
+
+
+def _separate_applications(facts: EstateFacts, modules: ModuleTree) -> dict[tuple[str, str], Place]:
+    """Programs of one package that lie in `apps/<name>` each, by file: a Nest or Nx workspace."""
+    found: dict[tuple[str, str], Place] = {}
+    for located in facts.of(ApplicationDecl):
+        module = modules.module_of(located.repo, located.path)
+        inside = located.path[len(module[1]) :].lstrip("/").split("/") if module else []
+        if module and len(inside) > 2 and inside[0].lower() in _APPLICATION_FOLDERS:
+            found[located.repo, located.path] = (located.repo, "/".join(filter(None, (module[1], *inside[:2]))))
+    counts = Counter(modules.module_of(*place) for place in set(found.values()))
+    return {file: place for file, place in found.items() if counts[modules.module_of(*place)] > 1}
 
 
 def _add_images(

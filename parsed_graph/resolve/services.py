@@ -92,6 +92,9 @@ class Inventory:
         """The component that a deployment unit of this name belongs to, in its own repository first."""
         key = name_key(unit_name)
         matching = [c for c in self.components for u in c.units if name_key(u.name) == key]
+        matching = matching or [
+            c for c in self.components for u in c.units if key in {name_key(alias) for alias in u.aliases}
+        ]
         return next((c for c in matching if any(u.repo == repo for u in c.units)), matching[0] if matching else None)
 
     def selected(self, repo: str, selector: tuple[str, ...]) -> Component | None:

@@ -70,7 +70,11 @@ def find_units(
         unit = units.setdefault((located.repo, scope, name_key(name)), Unit(name, located.repo, scope))
         unit.origins.add(declared.origin)
         unit.kinds.add(declared.properties.get("kind", ""))
-        unit.aliases |= {alias for alias in declared.aliases if alias != name and not _CHART_FOLDER.fullmatch(alias)}
+        unit.aliases |= {
+            alias
+            for alias in (declared.name, *declared.aliases)
+            if alias != name and not _CHART_FOLDER.fullmatch(alias)
+        }
         unit.ports |= set(declared.ports)
         unit.properties = {**declared.properties, **unit.properties}
         unit.config_maps |= set(declared.properties.get("env_from", "").split(",")) - {""}
@@ -108,12 +112,16 @@ def _is_agent(unit: Unit, addressed: set[tuple[str, str]]) -> bool:
     return unit.kinds == {"DaemonSet"} and names.isdisjoint(addressed)
 
 
+_WORKLOAD_WORD = re.compile(r"[-_](depl|deployment|deploy|dep|statefulset|sts|daemonset|pod)$")
 _CHART_FOLDER = re.compile(r"^(?:helm|helm-chart|charts?|deploy)(?=$|[-_])")
 
 
 def _unit_name(located: Located[ServiceDecl], programs: dict[Place, Program]) -> str:
-    """The unit's name; of a chart that is called `chart`, the program's that the chart lies in."""
+    """The unit's name without the word for what it is (`orders-deployment`); of a chart called `chart`, the program's around it."""
     name = located.fact.name
+    if located.fact.origin not in ("helm", "kubernetes"):
+        return name
+    name = _WORKLOAD_WORD.sub("", name)
     if located.fact.origin != "helm":
         return name
     name = re.sub(r"^\$\{[^:}]*:([^}]*)\}", r"\1", name)
