@@ -16,10 +16,11 @@ def generic_arguments(declared: str) -> tuple[str, ...]:
     """`Map<String, List<X>>` -> `String`, `List<X>`."""
     if "<" not in declared:
         return ()
-    return tuple(_split(declared.partition("<")[2].rpartition(">")[0]))
+    return tuple(split_outside_brackets(declared.partition("<")[2].rpartition(">")[0]))
 
 
-def _split(inner: str) -> Iterator[str]:
+def split_outside_brackets(inner: str) -> Iterator[str]:
+    """`String, List<X>` -> `String`, `List<X>`: at the commas outside angle brackets."""
     depth, start = 0, 0
     for index, character in enumerate(inner):
         if character == "<":
