@@ -15,6 +15,7 @@ SMALL = 5_000
 STARTS = 10
 ROUNDS = 2
 """Of igraph's Leiden: later ones take long and change little."""
+_NOTHING = 1e-9
 Membership = dict[str, int]
 """Node id -> number of its community, counted from 0 in the order of the communities' first members."""
 
@@ -84,9 +85,10 @@ def _directed(
     best = find(seed)
     for number in range(seed + 1, seed + starts):
         other = find(number)
-        if other.quality() > best.quality() + 1e-9:
+        if other.quality() > best.quality() + _NOTHING:
             best = other
-    return list(best.membership)
+    # Where no division is better than none (two or three services), what hangs together is one.
+    return list(best.membership) if best.quality() > _NOTHING else list(graph.connected_components("weak").membership)
 
 
 def _large(

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping, Sequence
 
 from community.community import Community
 from community.grouping import GroupKind
-from community.hierarchy import Group
+from community.hierarchy import ABOVE, MIDDLE, PART, TOP, Group
 from parsed_graph.model import Node
 from parsed_graph.name_words import split_words
 from parsed_graph.schema import NodeLabel, Role
@@ -26,7 +26,8 @@ _COVERAGE, _OWN = 0.3, 0.6
 _NEARLY_HUB = 0.8
 _SUFFIX = re.compile(r"(?<=...)(?:microservice|service|server|api|svc)$")
 _UPPER = frozenset("ui api sso iam crm erp sms pdf cms bff ml ai http ftp sftp wms oms pms vat id".split())
-_JOINING = frozenset({"area"})
+_JOINING = frozenset({"area", "other"})
+_TURN = (MIDDLE, ABOVE, TOP, PART)
 
 
 def name_communities(
@@ -46,9 +47,12 @@ def name_communities(
         if old is not None and old.kind is group.kind and _still_fits(old.title, group, words):
             titles[place] = old.title
             taken.add(old.title.lower())
-    for place, group in enumerate(groups):
+    # The partition itself is named first: what lies above is called after it, what lies below must not take its words.
+    for place, group in sorted(enumerate(groups), key=lambda item: (_TURN.index(item[1].tier), item[0])):
         if place not in titles:
-            titles[place] = _unique(_title(group, words, degrees), group, words, degrees, taken)
+            below = [titles[at] for at, other in enumerate(groups) if other.parent == group.key and at in titles]
+            title = _called_after(below) if group.tier == ABOVE and not group.name else _title(group, words, degrees)
+            titles[place] = _unique(title, group, words, degrees, taken)
             taken.add(titles[place].lower())
     return [titles[place] for place in range(len(groups))]
 
@@ -112,6 +116,12 @@ def _title(group: Group, words: _Words, degrees: Mapping[str, int]) -> str:
     most = degrees.get(services[0].id, 0)
     hubs = [node for node in services if degrees.get(node.id, 0) >= _NEARLY_HUB * most]
     return f"{min((_called(hub, words) for hub in hubs), key=len)} area"
+
+
+def _called_after(titles: Sequence[str]) -> str:
+    """What groups other communities is called after the first two of them."""
+    first = ", ".join(titles[:2])
+    return f"{first} & others" if len(titles) > 2 else " & ".join(titles)
 
 
 def _by_weight(group: Group, words: _Words, degrees: Mapping[str, int]) -> list[Node]:

@@ -23,6 +23,8 @@ class Profiler:
         self._titles = titles
         self._degree = {node.id: self._touching(node.id) for node in graph.nodes(NodeLabel.SERVICE)}
         self._own = frozenset(node.id for node in graph.nodes(NodeLabel.SERVICE) if _is_own(node))
+        self._needing = _needing(graph)
+        self._known_uses: dict[tuple[str, bool], tuple[Use, ...]] = {}
         self._names = {node.id: shown(node) for node in graph.nodes(NodeLabel.SERVICE)}
         self._readers, self._publishers = _messages(graph)
 
@@ -77,16 +79,18 @@ class Profiler:
     def _ranked(self, services: Iterable[Node]) -> list[Node]:
         return sorted(services, key=lambda node: (-self._degree[node.id], node.id))
 
-    def _uses(self, node: Node, *, leaving: bool) -> Iterator[Use]:
+    def _uses(self, node: Node, *, leaving: bool) -> tuple[Use, ...]:
         """Dependencies at one node by their other end, the layers of one dependency together; libraries left out."""
-        edges = (
-            self._graph.out_edges(node.id, EdgeType.DEPENDS_ON)
-            if leaving
-            else self._graph.in_edges(node.id, EdgeType.DEPENDS_ON)
-        )
+        known = self._known_uses.get((node.id, leaving))
+        if known is None:
+            known = self._known_uses[node.id, leaving] = tuple(self._find_uses(node, leaving=leaving))
+        return known
+
+    def _find_uses(self, node: Node, *, leaving: bool) -> Iterator[Use]:
+        near = self._graph.out_edges if leaving else self._graph.in_edges
         kinds: defaultdict[str, set[str]] = defaultdict(set)
         first: dict[str, Edge] = {}
-        for edge in edges:
+        for edge in near(node.id, EdgeType.DEPENDS_ON):
             other = edge.target if leaving else edge.source
             if _counts(edge):
                 kinds[other] |= set(_kinds(edge))
@@ -211,13 +215,12 @@ class Profiler:
 
     def _reach(self, inside: frozenset[str], kinds: frozenset[Kind]) -> int:
         """Services outside that are hit if everything here stops: over dependencies of these kinds."""
-        seen, edge = set(inside), [node for node in inside if node.startswith(("service:", "database:"))]
-        while edge:
-            node = edge.pop()
-            for needing in self._graph.in_edges(node, EdgeType.DEPENDS_ON):
-                if needing.source not in seen and _counts(needing) and kinds.intersection(_kinds(needing)):
-                    seen.add(needing.source)
-                    edge.append(needing.source)
+        seen, waiting = set(inside), list(inside)
+        while waiting:
+            for source, their_kinds in self._needing.get(waiting.pop(), ()):
+                if source not in seen and not kinds.isdisjoint(their_kinds):
+                    seen.add(source)
+                    waiting.append(source)
         return len((seen - inside) & self._own)
 
 
@@ -242,6 +245,16 @@ def _counts(edge: Edge) -> bool:
 def _kinds(edge: Edge) -> tuple[str, ...]:
     kinds = edge.properties.get("kinds", ())
     return kinds if isinstance(kinds, tuple) else (str(kinds),)
+
+
+def _needing(graph: PropertyGraph) -> dict[str, list[tuple[str, tuple[str, ...]]]]:
+    """Who depends on each node, and by which kinds."""
+    found: dict[str, list[tuple[str, tuple[str, ...]]]] = {}
+    for node in graph.nodes(NodeLabel.SERVICE):
+        for edge in graph.out_edges(node.id, EdgeType.DEPENDS_ON):
+            if _counts(edge):
+                found.setdefault(edge.target, []).append((edge.source, _kinds(edge)))
+    return found
 
 
 def _messages(graph: PropertyGraph) -> tuple[defaultdict[str, set[str]], defaultdict[str, set[str]]]:

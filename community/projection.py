@@ -167,7 +167,8 @@ def _ties(links: list[Link], homes: Mapping[str, str]) -> dict[Pair, float]:
 
 def _damped(ties: Mapping[Pair, float], services: int) -> dict[Pair, float]:
     """Weight falls with the share of all services that touch an end: what everything needs (a configuration server, a
-    gateway, a broker) ties nothing together. Used by all it weighs nothing, by half a quarter, by a tenth four fifths.
+    gateway, a broker) ties nothing together. Used by all it weighs next to nothing, by half a quarter, by a tenth four
+    fifths.
     """
     incoming: defaultdict[str, int] = defaultdict(int)
     outgoing: defaultdict[str, int] = defaultdict(int)
