@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import tree_sitter_java
-from tree_sitter import Language as Grammar
 from tree_sitter import Node, Parser, Query, QueryCursor
 
 from parsed_graph.parser import Artefact
 from parsed_graph.syntax.java_calls import JavaCall, call_parts
 from parsed_graph.syntax.java_declarations import LOCALS, MAX_NESTING, JavaDeclarations, Scope, decoded, read_imports
+from parsed_graph.syntax.java_grammar import CLASS_BODY, GRAMMAR, IDENTIFIER, LAMBDA, METHOD_INVOCATION, OBJECT_CREATION
 from parsed_graph.syntax.java_text import JavaText
 from parsed_graph.syntax.jvm_symbols import symbol_facts
 from parsed_graph.syntax.jvm_types import generic_arguments, simple_type
@@ -16,9 +15,8 @@ from parsed_graph.syntax.language import Language
 from parsed_graph.syntax.nodes import first_named, named, text_of
 from parsed_graph.syntax.source_file import SourceFile, TypeSyntax
 
-_GRAMMAR = Grammar(tree_sitter_java.language())
 _QUERY = Query(
-    _GRAMMAR,
+    GRAMMAR,
     """
     [(class_declaration) (interface_declaration) (enum_declaration) (record_declaration) (annotation_type_declaration)
      (method_declaration) (constructor_declaration) (compact_constructor_declaration)
@@ -34,14 +32,14 @@ MAX_CHAIN = 500
 def read(artefact: Artefact) -> SourceFile:
     """The file as rules see it; unreadable stretches are passed over, as tree-sitter recovers around them."""
     source = artefact.source
-    root = Parser(_GRAMMAR).parse(source).root_node
+    root = Parser(GRAMMAR).parse(source).root_node
     nodes = QueryCursor(_QUERY).captures(root).get("x", [])
     nodes.sort(key=_outer_first)
     imports = read_imports(source[: nodes[0].start_byte] if nodes else source)
     file = SourceFile(
         artefact.path, "java", imports.package, source, imports.names, imports.all, [], [], [], [], [], _nothing
     )
-    kinds = [node.type for node in nodes]
+    kinds = [node.kind_id for node in nodes]
     declarations = JavaDeclarations(file)
     declarations.read(nodes, kinds)
     _Sweep(file, declarations).run(nodes, kinds)
@@ -61,7 +59,7 @@ class _Sweep:
         self._chains: dict[int, str] = {}
         self._fields: dict[str, dict[str, str]] = {}
 
-    def run(self, nodes: list[Node], kinds: list[str]) -> None:
+    def run(self, nodes: list[Node], kinds: list[int]) -> None:
         """Reads every node; the hot loop of the language, hence without a call per node for the usual call."""
         stack, scopes, letters = self._stack, self._declarations.scopes, self._letters
         add_call = self._file.calls.append
@@ -71,17 +69,17 @@ class _Sweep:
             while scope.end <= start:
                 stack.pop()
                 scope = stack[-1]
-            if kind == "method_invocation":
+            if kind == METHOD_INVOCATION:
                 receiver, name, arguments, types = call_parts(node)
                 if name is None:
                     continue
                 receiver_type = ""
                 if receiver is not None:
-                    receiver_kind = receiver.type
-                    if receiver_kind == "identifier":
+                    receiver_kind = receiver.kind_id
+                    if receiver_kind == IDENTIFIER:
                         variable = letters[receiver.start_byte : receiver.end_byte]
                         receiver_type = scope.variables.get(variable) or (variable if variable[:1].isupper() else "")
-                    elif receiver_kind == "method_invocation":
+                    elif receiver_kind == METHOD_INVOCATION:
                         receiver_type = self._chain_type(receiver)
                     else:
                         receiver_type = self._value_type(receiver)
@@ -100,11 +98,11 @@ class _Sweep:
                     )
                 )
             elif kind in LOCALS:
-                self._read_local(kind, node)
+                self._read_local(node)
             else:
-                if kind == "object_creation_expression":
+                if kind == OBJECT_CREATION:
                     opened = self._read_creation(node)
-                elif kind == "lambda_expression":
+                elif kind == LAMBDA:
                     opened = self._lambda_scope(node)
                 else:
                     opened = self._declared_scope(scopes.get(node.id))
@@ -134,7 +132,7 @@ class _Sweep:
         children = node.children
         declared = text_of(children[1] if children[1].is_named else node.child_by_field_name("type"))
         name = simple_type(declared)
-        body = children[-1] if children[-1].type == "class_body" else None
+        body = children[-1] if children[-1].kind_id == CLASS_BODY else None
         arguments = children[-1 if body is None else -2]
         types = generic_arguments(declared) if "<" in declared else ()
         call = JavaCall(name, None, name, node, scope.function, scope.owner, node, arguments, types, is_new=True)
@@ -162,7 +160,8 @@ class _Sweep:
                 variables[name] = simple_type(declared)
         return scope
 
-    def _read_local(self, kind: str, node: Node) -> None:
+    def _read_local(self, node: Node) -> None:
+        kind = node.type
         variables = self._stack[-1].variables
         plain = self._declarations.local(node) if kind == "local_variable_declaration" else None
         if plain is not None:

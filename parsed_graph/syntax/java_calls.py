@@ -6,6 +6,7 @@ import re
 
 from tree_sitter import Node
 
+from parsed_graph.syntax.java_grammar import ARGUMENT_LIST, IDENTIFIER
 from parsed_graph.syntax.nodes import named, text_of
 from parsed_graph.syntax.source_file import Argument, CallSyntax, FunctionSyntax, TypeSyntax
 
@@ -88,7 +89,7 @@ def call_parts(node: Node) -> tuple[Node | None, Node | None, Node | None, Node 
     children = node.children
     count = len(children)
     if count == 4:
-        if children[1].type == ".":
+        if children[2].kind_id == IDENTIFIER and children[3].kind_id == ARGUMENT_LIST:
             return children[0], children[2], children[3], None
     elif count == 2:
         return None, children[0], children[1], None

@@ -8,29 +8,31 @@ from dataclasses import dataclass
 
 from tree_sitter import Node
 
+from parsed_graph.syntax.java_grammar import CLASS_BODY, LAMBDA, METHOD_INVOCATION, MODIFIERS, OBJECT_CREATION, kind_id
 from parsed_graph.syntax.jvm_libraries import is_library
 from parsed_graph.syntax.jvm_types import simple_type, split_outside_brackets
 from parsed_graph.syntax.nodes import named, text_of
 from parsed_graph.syntax.source_file import AnnotationSyntax, Argument, FunctionSyntax, SourceFile, TypeSyntax
 
+_RECORD = kind_id("record_declaration")
 _KINDS = {
-    "class_declaration": "class",
-    "interface_declaration": "interface",
-    "enum_declaration": "enum",
-    "record_declaration": "record",
-    "annotation_type_declaration": "annotation",
+    kind_id("class_declaration"): "class",
+    kind_id("interface_declaration"): "interface",
+    kind_id("enum_declaration"): "enum",
+    _RECORD: "record",
+    kind_id("annotation_type_declaration"): "annotation",
 }
-_FUNCTIONS = frozenset(("method_declaration", "constructor_declaration", "compact_constructor_declaration"))
-_FIELDS = frozenset(("field_declaration", "constant_declaration"))
+_FIELDS = frozenset((kind_id("field_declaration"), kind_id("constant_declaration")))
 _ANNOTATIONS = frozenset(("annotation", "marker_annotation"))
 MAX_NESTING = 60
 """How deep types and functions are read: names grow with each level."""
 LOCALS = frozenset(
-    """local_variable_declaration enhanced_for_statement resource catch_formal_parameter type_pattern
+    kind_id(name)
+    for name in """local_variable_declaration enhanced_for_statement resource catch_formal_parameter type_pattern
     instanceof_expression""".split()
 )
 """Nodes that declare a local variable."""
-_UNDECLARED = LOCALS | {"method_invocation", "lambda_expression"}
+_UNDECLARED = LOCALS | {METHOD_INVOCATION, LAMBDA}
 _TYPE = r"([A-Za-z_][\w.$]*(?:<[\w.$<>,? \[\]]*>)?(?:\[\])*)"
 _LOCAL = re.compile(rf"(?:final\s+)?{_TYPE}\s+(\w+)\s*[=;]")
 _FIELD = re.compile(rf"(?:(?:public|private|protected|static|final|transient|volatile)\s+)*{_TYPE}\s+(\w+)\s*([=;])")
@@ -68,13 +70,13 @@ class JavaDeclarations:
         self.valued: list[tuple[TypeSyntax, str, Node]] = []
         self._returns: dict[tuple[str, str], str] = {}
 
-    def read(self, nodes: list[Node], kinds: list[str]) -> None:
+    def read(self, nodes: list[Node], kinds: list[int]) -> None:
         """Enters every declaration; calls and local variables are left to a second sweep, which needs them all."""
         stack = [Scope(len(self.letters) + 1, None, None)]
         for node, kind in zip(nodes, kinds, strict=True):
             if kind in _UNDECLARED:
                 continue
-            if kind == "object_creation_expression":
+            if kind == OBJECT_CREATION:
                 self._read_anonymous(node, stack)
                 continue
             start = node.start_byte
@@ -96,7 +98,7 @@ class JavaDeclarations:
 
     def _read_anonymous(self, node: Node, stack: list[Scope]) -> None:
         body = node.children[-1]
-        if body.type != "class_body":
+        if body.kind_id != CLASS_BODY:
             return
         while stack[-1].end <= node.start_byte:
             stack.pop()
@@ -136,14 +138,14 @@ class JavaDeclarations:
         text = self.letters[node.start_byte : node.end_byte]
         return text if text.isascii() else decoded(text)
 
-    def _read_type(self, node: Node, kind: str, outer: TypeSyntax | None) -> TypeSyntax:
+    def _read_type(self, node: Node, kind: int, outer: TypeSyntax | None) -> TypeSyntax:
         name_node = node.child_by_field_name("name") or node
         name = self._text(name_node)
         qualified = f"{outer.qualified_name}.{name}" if outer else self._in_package(name)
         line, end_line = name_node.start_point[0] + 1, node.end_point[0] + 1
         found = TypeSyntax(name, qualified, _KINDS[kind], line, end_line, _bases(node), [], outer=outer, node=node)
         found.annotations = self._annotations(node.children, found, None, "", "")
-        if kind == "record_declaration":
+        if kind == _RECORD:
             for parameter in named(node.child_by_field_name("parameters")):
                 field, declared = self.parameter(parameter)
                 found.fields[field] = declared
@@ -245,7 +247,7 @@ class JavaDeclarations:
         field: str,
     ) -> list[AnnotationSyntax]:
         modifiers = children[0] if children else None
-        if modifiers is None or modifiers.type != "modifiers":
+        if modifiers is None or modifiers.kind_id != MODIFIERS:
             return []
         if "@" not in self.letters[modifiers.start_byte : modifiers.end_byte]:
             return []

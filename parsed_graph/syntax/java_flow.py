@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-import tree_sitter_java
-from tree_sitter import Language as Grammar
 from tree_sitter import Node, Query, QueryCursor
 
+from parsed_graph.syntax.java_grammar import GRAMMAR
 from parsed_graph.syntax.jvm_flow import Arm, Definition, Definitions, FieldValues, FlowSyntax
 from parsed_graph.syntax.nodes import first_named, named, text_of
 from parsed_graph.syntax.source_file import FunctionSyntax, TypeSyntax
@@ -32,8 +31,7 @@ MAX_APPENDS = 50
 
 @cache
 def _queries() -> tuple[Query, Query]:
-    grammar = Grammar(tree_sitter_java.language())
-    return Query(grammar, _FUNCTION_QUERY), Query(grammar, "(assignment_expression) @assignment")
+    return Query(GRAMMAR, _FUNCTION_QUERY), Query(GRAMMAR, "(assignment_expression) @assignment")
 
 
 def _read_function(node: Node) -> Definitions:
