@@ -92,9 +92,10 @@ def _bindings(view: View, reached: Mapping[int, Reached]) -> dict[int, Binding]:
     links = [(link, link.source, link.target) for link in view.leaving_any(keys, EdgeType.GOVERNED_BY)]
     links += [(link, link.target, link.source) for link in view.reaching_any(keys, EdgeType.RELATES_TO)]
     edges = _edges(view, [link for link, _, _ in links], reached.values())
+    ways = {key: _Way.of(view, way, edges) for key, way in reached.items()}
     ties: dict[int, list[Tie]] = {}
     for link, service, record in links:
-        ties.setdefault(record, []).append(_tie(view, reached[service], edges[link.key], edges))
+        ties.setdefault(record, []).append(ways[service].tie(edges[link.key]))
     return {
         record: Binding(view.node(record), tuple(sorted(found, key=_weakness)))
         for record, found in sorted(ties.items())
@@ -106,10 +107,22 @@ def _edges(view: View, links: Sequence[Link], reached: Iterable[Reached]) -> dic
     return dict(zip(keys, view.edges(keys), strict=True))
 
 
-def _tie(view: View, way: Reached, edge: Edge, edges: Mapping[int, Edge]) -> Tie:
-    how = "governed" if edge.type is EdgeType.GOVERNED_BY else str(edge.properties.get("impact", "direct"))
-    chain = tuple(node.id for node in view.nodes(way.chain))
-    return Tie(how, view.node(way.key), way.hop, chain, tuple(edges[key] for key in way.edges), edge)
+@dataclass(frozen=True, slots=True)
+class _Way:
+    """How a service is reached, written out once for all that is tied to it."""
+
+    service: Node
+    chain: tuple[str, ...]
+    needs: tuple[Edge, ...]
+
+    @staticmethod
+    def of(view: View, way: Reached, edges: Mapping[int, Edge]) -> "_Way":
+        chain = tuple(node.id for node in view.nodes(way.chain))
+        return _Way(view.node(way.key), chain, tuple(edges[key] for key in way.edges))
+
+    def tie(self, edge: Edge) -> Tie:
+        how = "governed" if edge.type is EdgeType.GOVERNED_BY else str(edge.properties.get("impact", "direct"))
+        return Tie(how, self.service, len(self.needs), self.chain, self.needs, edge)
 
 
 def _in_force(view: View, records: Mapping[int, Binding]) -> tuple[list[Binding], list[Binding]]:
