@@ -4,6 +4,7 @@ One SQLite file under `output/cache/`; losing it costs the time of one full pars
 """
 
 import hashlib
+import os
 from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
@@ -47,21 +48,41 @@ class FactCache:
     def load(self, root: str) -> dict[str, CachedFile]:
         """Every file of a checkout that these rules have read."""
         query = "select path, stamp, digest, facts from facts where root = ? and rules = ?"
-        rows = self._connection.execute(query, (root, rules_version()))
-        return {path: CachedFile(stamp, digest, facts) for path, stamp, digest, facts in rows}
+        rows = self._connection.execute(query, (_stored(root), rules_version()))
+        return {_path(stored): CachedFile(stamp, digest, facts) for stored, stamp, digest, facts in rows}
 
     def save(self, root: str, changed: dict[str, CachedFile], gone: Iterable[str]) -> None:
         """Stores what was read anew and forgets files that are gone."""
-        rules = rules_version()
+        rules, key = rules_version(), _stored(root)
         with self._connection:
-            self._connection.execute("delete from facts where root = ? and rules <> ?", (root, rules))
-            self._connection.executemany("delete from facts where root = ? and path = ?", ((root, p) for p in gone))
-            rows = ((rules, root, path, f.stamp, f.digest, f.facts) for path, f in sorted(changed.items()))
+            self._connection.execute("delete from facts where root = ? and rules <> ?", (key, rules))
+            self._connection.executemany(
+                "delete from facts where root = ? and path = ?", ((key, _stored(path)) for path in gone)
+            )
+            rows = ((rules, key, _stored(path), f.stamp, f.digest, f.facts) for path, f in sorted(changed.items()))
             self._connection.executemany("insert or replace into facts values (?, ?, ?, ?, ?, ?)", rows)
 
     def close(self) -> None:
         """Closes the file."""
         self._connection.close()
+
+
+def _stored(path: str) -> str | bytes:
+    """The path, as its bytes where they are no UTF-8: SQLite's text holds no surrogates."""
+    raw = os.fsencode(path)
+    return path if _is_utf8(raw) else raw
+
+
+def _is_utf8(raw: bytes) -> bool:
+    try:
+        raw.decode("utf-8")
+    except UnicodeDecodeError:
+        return False
+    return True
+
+
+def _path(stored: str | bytes) -> str:
+    return os.fsdecode(stored) if isinstance(stored, bytes) else stored
 
 
 def encode_facts(facts: list[Fact]) -> bytes:

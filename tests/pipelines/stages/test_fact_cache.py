@@ -1,9 +1,12 @@
 """Facts come back from the cache as they went in, whatever text the files hold."""
 
+import os
+from pathlib import Path
+
 from parsed_graph.facts import Literal, RouteDecl
 from parsed_graph.parser import Artefact
 from parsed_graph.read_facts import artefact_facts
-from pipelines.stages.fact_cache import decode_facts, encode_facts
+from pipelines.stages.fact_cache import CachedFile, FactCache, decode_facts, encode_facts
 
 
 def test_a_lone_surrogate_in_a_string_literal_is_escaped_not_fatal() -> None:
@@ -17,3 +20,15 @@ def test_facts_without_such_text_come_back_equal() -> None:
     content = b'from fastapi import FastAPI\napp = FastAPI()\n@app.get("/a")\ndef read(): pass\n'
     facts = artefact_facts(Artefact("app.py", content))
     assert facts and decode_facts(encode_facts(facts)) == facts
+
+
+def test_a_path_that_is_no_utf8_is_kept_found_and_forgotten_like_any_other(tmp_path: Path) -> None:
+    path, file = os.fsdecode(b"caf\xe9.yaml"), CachedFile("1:2", "digest", b"facts")
+    cache = FactCache(tmp_path / "facts.db")
+    try:
+        cache.save("/shop", {path: file, "a.yaml": file}, [])
+        assert cache.load("/shop") == {path: file, "a.yaml": file}
+        cache.save("/shop", {}, [path])
+        assert cache.load("/shop") == {"a.yaml": file}
+    finally:
+        cache.close()
