@@ -16,7 +16,7 @@ _NAME = re.compile(r"[\w$]+(\.[\w$]+)*")
 MAX_MEMBERS = 50
 """How many members of one list are read."""
 UNKNOWN: Text = (Unknown(""),)
-_LISTS = frozenset({"list", "tuple", "set", "array"})
+_LISTS = frozenset({"list", "tuple", "set", "array", "array_expression", "string_array", "symbol_array"})
 _MAKERS = frozenset({"dict", "OrderedDict"})
 
 
@@ -116,7 +116,7 @@ def unwrapped(node: Node | None, file: SourceFile) -> Node | None:
 
 _WRAPPERS = frozenset(
     """parenthesized_expression await_expression as_expression non_null_expression satisfies_expression await
-    spread_element""".split()
+    spread_element reference_expression""".split()
 )
 
 

@@ -39,6 +39,7 @@ class ScriptGrammar:
     `type_name`: the class in a declared type, wrappers such as `Optional` and `Promise` taken off.
     `module_word`: the word for an imported module as a receiver's type.
     `implies_self`: whether a bare call may be of a method of the object itself.
+    `literals`: node types of creations that call no constructor.
     `texts`: node types that may be strings, or hold some, beyond those of Python and JavaScript.
     """
 
@@ -52,3 +53,4 @@ class ScriptGrammar:
     module_word: Callable[[str], str]
     texts: frozenset[str] = frozenset()
     implies_self: bool = False
+    literals: frozenset[str] = frozenset()

@@ -127,7 +127,10 @@ class _Reader(ScopeReader):
     def _macro(self, name: str, call: TypedCall) -> None:
         """Calls that declare: what is required, what is mixed in, which fields are read by methods."""
         if name in _REQUIRES and call.arguments:
-            self.imported.add(key_text(call.arguments[0].node, self.source))
+            required = key_text(call.arguments[0].node, self.source)
+            self.imported.add(required)
+            if name == "require_relative":
+                self.constants.require(self.artefact.directory, required)
         elif self.scope.type is None:
             return
         elif name in ("include", "extend", "prepend"):
@@ -140,7 +143,8 @@ class _Reader(ScopeReader):
 
     def _constant(self, node: Node) -> None:
         owner = self.scope.owner
-        self.constants.see(self.text(node), owner.qualified_name if owner is not None else "")
+        inherits = owner is not None and bool(owner.bases)
+        self.constants.see(self.text(node), owner.qualified_name if owner is not None and inherits else "")
 
     # --- Bindings -----------------------------------------------------------------------------
 

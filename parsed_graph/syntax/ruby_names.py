@@ -6,6 +6,8 @@ of the program in `orders` declares `orders.StockClient`, whoever uses it.
 
 from __future__ import annotations
 
+import re
+
 from parsed_graph.syntax.ruby_libraries import LIBRARIES
 from parsed_graph.syntax.typed_scope import member_name
 
@@ -25,16 +27,29 @@ def code_root(directory: str) -> str:
     return ".".join(folders)
 
 
+_SETTINGS = re.compile(r"(?i)settings|config|constants|environment")
+
+
 class Constants:
     """The constants that one file names. `names` maps what is written to qualified names."""
 
     def __init__(self, directory: str) -> None:
         self.root = code_root(directory)
+        self.shared = self.root
+        """Where constants of no class are declared: in a file of settings that this one requires, else in the program itself."""
         self.names: dict[str, str] = {}
         self.foreign: set[str] = set()
 
+    def require(self, directory: str, path: str) -> None:
+        """`require_relative "../config/settings"`."""
+        folders = [part for part in directory.split("/") if part]
+        for step in path.split("/")[:-1]:
+            folders = folders[:-1] if step == ".." else folders if step == "." else [*folders, step]
+        if _SETTINGS.search(path):
+            self.shared = code_root("/".join(folders))
+
     def see(self, written: str, owner: str = "") -> None:
-        """A constant that an expression names: of a library, of a class around it (`owner`) where it is no class, else of the program."""
+        """A constant that an expression names: of a library, a value that a class around it inherits (`owner`), else of the program."""
         if written in self.names:
             return
         dotted = written.strip(":").replace("::", ".")
@@ -43,6 +58,6 @@ class Constants:
             self.foreign.add(head)
             self.names[written] = dotted
         else:
-            prefix = owner if owner and "." not in dotted and last.isupper() else self.root
-            self.names[written] = member_name(prefix, dotted)
+            is_value = last.isupper() and "." not in dotted
+            self.names[written] = member_name((owner or self.shared) if is_value else self.root, dotted)
         self.names.setdefault(last, self.names[written])

@@ -35,7 +35,7 @@ class RubyText(ScriptText):
         if kind == "constant" and scope.owner is not None and self._declared_field(scope.owner, found.name) is not None:
             return self.field_values(scope.owner, found.name, depth + 1)
         if kind == "constant" and found.name not in self.file.imports and found.name.isupper():
-            return ((Reference(member_name(self._constants.root, found.name)),),)
+            return ((Reference(member_name(self._constants.shared, found.name)),),)
         return super()._name(found, scope, frame, depth)
 
     def _known_name(self, found: Expression, scope: Scope, frame: Frame | None, depth: int) -> Alternatives:

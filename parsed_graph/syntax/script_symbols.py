@@ -169,7 +169,7 @@ def _calls(text: ScriptText, scopes: list[Scope]) -> Iterator[Fact]:
         if not target:
             continue
         text.restart()
-        if call.function is not None:
+        if call.function is not None and call.node.type not in text.grammar.literals:
             yield FunctionCall(call.function.qualified_name, target, file.span(call.line), basis, len(call.arguments))
         if call.arguments:
             yield from _passed(call, target, scope, text)
