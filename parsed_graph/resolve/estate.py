@@ -17,7 +17,7 @@ from parsed_graph.resolve.library_uses import library_use
 from parsed_graph.resolve.programs import Place
 from parsed_graph.resolve.services import Component, Inventory, find_components
 from parsed_graph.resolve.values import Values
-from parsed_graph.schema import CONFIGURED, PATTERN, EdgeType, Kind, Layer, NodeLabel, Role
+from parsed_graph.schema import CONFIGURED, CONTRACT, PATTERN, EdgeType, Kind, Layer, NodeLabel, Role
 
 T = TypeVar("T")
 ANY_PRODUCT = "*"
@@ -56,6 +56,7 @@ class Estate:
     graph: PropertyGraph = field(default_factory=PropertyGraph)
     problems: list[Problem] = field(default_factory=list)
     uses: list[Use] = field(default_factory=list)
+    _short_names: dict[str, set[str]] = field(default_factory=dict)
 
     @classmethod
     def of(cls, facts: EstateFacts) -> "Estate":
@@ -83,6 +84,25 @@ class Estate:
         reached = [c for c in users if _enclosing_type(function) in self._reached_types[c.id]] if function else []
         hop = f"library {located.repo}:{module[1]}"
         return [Owner(component, PATTERN, hop) for component in (reached if function else users)]
+
+    def storing_owners(self, located: Located[Fact], names: tuple[str, ...]) -> list[Owner]:
+        """The owners of an entity or repository; of a library's, those whose code reaches one of the types named so."""
+        known = [name for name in names if name in self._type_names]
+        return [
+            owner
+            for owner in self.owners(located)
+            if owner.confidence == CONTRACT or not known or self._reached_names(owner.component.id).intersection(known)
+        ]
+
+    @cached_property
+    def _type_names(self) -> set[str]:
+        return {located.fact.name.rpartition(".")[2] for located in self.facts.of(TypeDecl)}
+
+    def _reached_names(self, component_id: str) -> set[str]:
+        if component_id not in self._short_names:
+            reached = self._reached_types[component_id]
+            self._short_names[component_id] = {name.rpartition(".")[2] for name in reached}
+        return self._short_names[component_id]
 
     def service_node(self, component: Component) -> str:
         """Adds the component's node if it is not there yet, and gives its id."""

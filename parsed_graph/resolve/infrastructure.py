@@ -384,6 +384,9 @@ def _sources(estate: Estate, located: Located[InfrastructureUse]) -> list[Owner]
     if named is None:
         match = estate.hosts.named(located.fact.service, None)
         named = match.component if match else None
+    own = estate.inventory.owner(located.repo, located.path)
+    if own is not None and own is not named and own.program and own.program.has_code:
+        return []  # A program's own file, which another unit mounts: a web server in front of PHP.
     return [Owner(named)] if named and named.label is NodeLabel.SERVICE else []
 
 

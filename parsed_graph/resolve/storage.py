@@ -15,7 +15,7 @@ def resolve_storage(estate: Estate) -> None:
     tables = _tables(estate)
     databases = _databases(estate)
     for located in estate.facts.of(EntityDecl):
-        for owner in estate.owners(located):
+        for owner in estate.storing_owners(located, (_short(located.fact.name),)):
             fact = located.fact
             entity = _entity_id(owner.component, fact.name)
             table = fact.table or _default_table(fact.name, tables.get(owner.component.id, set()))
@@ -32,8 +32,8 @@ def resolve_storage(estate: Estate) -> None:
             evidence = located.evidence(f"{fact.store} entity")
             estate.edge(service, EdgeType.DEFINES, entity, owner.confidence, evidence)
     for repository in estate.facts.of(RepositoryDecl):
-        for owner in estate.owners(repository):
-            declared = repository.fact
+        declared = repository.fact
+        for owner in estate.storing_owners(repository, (_short(declared.name), _short(declared.entity))):
             service = estate.service_node(owner.component)
             entity = _entity_id(owner.component, declared.entity)
             node = node_id(NodeLabel.REPOSITORY, service.partition(":")[2], declared.name.rpartition(".")[2])
@@ -49,6 +49,10 @@ def resolve_storage(estate: Estate) -> None:
             found = databases.get(service, [])
             if len(found) == 1:
                 estate.edge(node, EdgeType.IN, found[0], CONFIGURED, evidence)
+
+
+def _short(name: str) -> str:
+    return name.rpartition(".")[2]
 
 
 def _shown(properties: dict[str, Property]) -> dict[str, Property]:

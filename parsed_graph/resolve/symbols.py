@@ -68,7 +68,10 @@ def _add_functions(estate: Estate) -> _Symbols:
             evidence = Evidence(repo, fact.span.path, fact.span.line, "definition")
             graph.add_edge(Edge(file, EdgeType.CONTAINS, function, Layer.PARSED, CONTRACT, {}, (evidence,)))
     bases = {(located.repo, located.fact.name): located.fact.bases for located in estate.facts.of(TypeDecl)}
-    return _Symbols(ids, elsewhere, bases, _implementations(bases))
+    interfaces = {
+        (located.repo, located.fact.name) for located in estate.facts.of(TypeDecl) if _is_interface(located.fact)
+    }
+    return _Symbols(ids, elsewhere, bases, _implementations(bases, interfaces))
 
 
 def _add_file(estate: Estate, file: str, repo: str, fact: FunctionDecl, service: str) -> None:
@@ -80,11 +83,18 @@ def _add_file(estate: Estate, file: str, repo: str, fact: FunctionDecl, service:
         estate.edge(service, EdgeType.CONTAINS, file, CONTRACT, evidence)
 
 
-def _implementations(bases: dict[Symbol, tuple[str, ...]]) -> dict[Symbol, list[str]]:
+def _is_interface(declared: TypeDecl) -> bool:
+    """A class runs itself: that something extends it says nothing of a call on it."""
+    return declared.kind in ("interface", "trait", "protocol")
+
+
+def _implementations(bases: dict[Symbol, tuple[str, ...]], interfaces: set[Symbol]) -> dict[Symbol, list[str]]:
     found: defaultdict[Symbol, list[str]] = defaultdict(list)
     for (repo, name), parents in bases.items():
         for parent in parents:
-            found[repo, parent.partition("<")[0]].append(name)
+            symbol = (repo, parent.partition("<")[0])
+            if symbol in interfaces:
+                found[symbol].append(name)
     return found
 
 
