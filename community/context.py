@@ -42,7 +42,7 @@ def gather_facts(profile: Profile) -> list[Fact]:
     sorts = [
         list(_counts(profile)),
         [Fact(f"Part {p.title} ({p.services} services): {p.summary}", (Citation(p.id, ""),)) for p in profile.parts],
-        [_service(profile, node) for node in (*profile.services, *profile.support)],
+        list(_services(profile)),
         list(_exposed(profile)),
         [_interface(profile, i) for i in profile.interfaces if not is_plumbing(i.endpoint)],
         [Fact(sentence(publishing(profile, c)), (c.citation,)) for c in profile.published],
@@ -102,17 +102,31 @@ def _people(profile: Profile) -> tuple[Node, ...]:
     return profile.services or profile.support
 
 
-def _service(profile: Profile, node: Node) -> Fact:
+def _services(profile: Profile) -> Iterator[Fact]:
+    near = neighbours(profile)
+    everyone = [*profile.inside, *profile.needed_by]
+    users, working_users = _users(everyone), _users(working(everyone))
+    for node in (*profile.services, *profile.support):
+        counts = dict.fromkeys(filter(None, [len(users[node.id]), len(working_users[node.id])]))
+        details = [f"{count} {'user' if count == 1 else 'users'}" for count in counts]
+        if near.get(node.id):
+            details.append(f"linked to {len(near[node.id])} of the other {len(profile.services) - 1} here")
+        yield _service(node, details)
+
+
+def _users(uses: Iterable[Use]) -> defaultdict[str, set[str]]:
+    """Who uses each node, itself left out."""
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for use in uses:
+        if use.source.id != use.target.id:
+            found[use.target.id].add(use.source.id)
+    return found
+
+
+def _service(node: Node, counts: Sequence[str]) -> Fact:
     names = ("title", "role", "language", "runtime", "owner", "oncall", "description")
     known = [(name, encodable(str(node.properties[name]))) for name in names if node.properties.get(name)]
-    details = [f"{'on call' if name == 'oncall' else name} {value}" for name, value in known]
-    users = {use.source.id for use in (*profile.inside, *profile.needed_by) if use.target.id == node.id} - {node.id}
-    working_users = {u.source.id for u in working((*profile.inside, *profile.needed_by)) if u.target.id == node.id}
-    counts = dict.fromkeys([len(users), len(working_users - {node.id})])
-    details += [f"{count} {'user' if count == 1 else 'users'}" for count in counts if count]
-    near = neighbours(profile).get(node.id, set())
-    if near:
-        details.append(f"linked to {len(near)} of the other {len(profile.services) - 1} here")
+    details = [*(f"{'on call' if name == 'oncall' else name} {value}" for name, value in known), *counts]
     repo, path = str(node.properties.get("repo", "")), str(node.properties.get("path", ""))
     place = encodable(f"{repo}:{path}" if repo and path else path)
     return Fact(f"Service {shown(node)}{': ' if details else ''}{', '.join(details)}.", (Citation(node.id, place),))
