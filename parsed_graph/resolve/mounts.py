@@ -18,9 +18,15 @@ class Mounts:
         self._estate = estate
         self._by_router: defaultdict[str, list[Located[RoutePrefix]]] = defaultdict(list)
         self._by_name: defaultdict[str, list[Located[RoutePrefix]]] = defaultdict(list)
+        self._by_module: defaultdict[str, list[Located[RoutePrefix]]] = defaultdict(list)
+        self._routers: defaultdict[str, set[str]] = defaultdict(set)
+        for route in estate.facts.of(RouteDecl):
+            if route.fact.router:
+                self._routers[route.fact.router.rpartition(".")[0]].add(route.fact.router)
         for located in estate.facts.of(RoutePrefix):
             self._by_router[located.fact.router].append(located)
             self._by_name[".".join(located.fact.router.split(".")[-2:])].append(located)
+            self._by_module[located.fact.router.rpartition(".")[0]].append(located)
 
     def prefixes(self, located: Located[RouteDecl], component: Component) -> list[str]:
         """The prefixes of a route, without context path; [""] where it is mounted nowhere."""
@@ -42,9 +48,14 @@ class Mounts:
         return list(dict.fromkeys(found))
 
     def _mounting(self, router: str, repo: str, component: Component) -> list[Located[RoutePrefix]]:
-        """By the router's name; by its module, where the whole module was imported; by the end of its name, for path aliases."""
+        """By the router's name; by its module, where the whole module was imported; by the end of its name, for path aliases.
+
+        The only router of a module may be exported under another name: `export { router as orders }`.
+        """
         module = router.rpartition(".")[0]
         found = self._by_router.get(router) or self._by_router.get(module) or []
+        if not found and module and self._routers.get(module) == {router}:
+            found = self._by_module.get(module, [])
         found = found or self._by_name.get(".".join(router.split(".")[-2:]), [])
         return [p for p in found if p.repo == repo and self._estate.inventory.owner(p.repo, p.path) is component]
 
