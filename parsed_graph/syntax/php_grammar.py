@@ -52,7 +52,8 @@ def returns(function: Node) -> list[Node]:
     captures = QueryCursor(_returns_query()).captures(function)
     inner = [(n.start_byte, n.end_byte) for n in captures.get("inner", ()) if n != function]
     found = []
-    for node in captures.get("return", ())[:MAX_OPERANDS]:
+    # tree-sitter gives captures in no order.
+    for node in sorted(captures.get("return", ()), key=lambda each: each.start_byte)[:MAX_OPERANDS]:
         value = node.named_children[0] if node.named_child_count else None
         if value is not None and not any(start <= node.start_byte < end for start, end in inner):
             found.append(value)

@@ -197,3 +197,12 @@ def test_no_mutation_of_a_fixture_crashes_a_parser(parser: str, seed: int) -> No
     facts = artefact_facts(Artefact(sample.path, mutated(sample.content, chance), sample.siblings))
     assert [fact.detail for fact in facts if isinstance(fact, Incomplete) and fact.reason == "crashed"] == []
     assert time.process_time() - started < 3
+
+
+@pytest.mark.parametrize(
+    "parser", ("csharp", "go", "java", "javascript", "kotlin", "php", "python", "ruby", "typescript")
+)
+def test_the_same_file_always_gives_the_same_facts_in_the_same_order(parser: str) -> None:
+    for sample in SAMPLES[parser]:
+        first = artefact_facts(sample)
+        assert all(artefact_facts(sample) == first for _ in range(3)), sample.path
