@@ -15,24 +15,24 @@ _PATH = re.compile(r"(?<![\w}])/[\w{}][\w{}/.:*-]*")
 _RECORD = re.compile(r"\b(ADR|RFC|Incident)[-\s#]*0*(\d+)\b", re.I)
 _NUMBER = re.compile(r"(?<![\w.,/{#-])\d{1,3}(?:,\d{3})+(?![\w-])|(?<![\w/{#-])(?<!\d[.,])\d+(?:\.\d+)?%?(?![\w-])")
 _COUNTED = re.compile(
-    rf"\b(?P<number>\d[\d,]*|{'|'.join(NUMBER_WORDS)})\s+(?P<between>(?:[\w-]+\s+){{0,2}}?)"
+    rf"(?<![\w,])(?P<number>\d[\d,]{{0,15}}|{'|'.join(NUMBER_WORDS)})\s+(?P<between>(?:[\w-]+\s+){{0,2}}?)"
     r"(?P<noun>service|endpoint|method|topic|queue|event|store|database|team|incident|decision|record|part|thing|entit(?:y|ie)|consumer|publisher)s?\b",
     re.I,
 )
-_MORE = re.compile(r"\b[\w,]+ more\b", re.I)
+_MORE = re.compile(r"(?<![\w,])[\w,]{1,20} more\b", re.I)
 """`and four more`: what a list left out, which the writer may count."""
 _NOUNS = (
     "services?|topics?|queues?|databases?|teams?|events?|apis?|gateways?|brokers?|stores?|caches?|systems?|subsystems?"
 )
-_BEFORE_NOUN = re.compile(rf"(?P<word>[^\W\d_][\w.-]*)\s+(?:{_NOUNS})\b", re.I)
+_BEFORE_NOUN = re.compile(rf"(?<![\w.-])(?P<word>[^\W\d_][\w.-]{0, 80})\s+(?:{_NOUNS})\b", re.I)
 _VERBS = (
     "calls?|publish(?:es)?|consumes?|reads?|writes?|subscribes?|depends?|owns?|stores?|exposes?|listens?|sends?|uses?|needs?"
     "|provides?|handles?|keeps?|serves?|receives?|emits?|is|has|are|have"
 )
-_SUBJECT = re.compile(rf"(?P<word>[^\W\d_][\w.-]*)\s+(?:also\s+)?(?:{_VERBS})\b", re.I)
+_SUBJECT = re.compile(rf"(?<![\w.-])(?P<word>[^\W\d_][\w.-]{0, 80})\s+(?:also\s+)?(?:{_VERBS})\b", re.I)
 _OBJECT = re.compile(
     r"\b(?:calls?|depends? on|relies on|rely on|publish(?:es)? (?:to|on)|reads? from|writes? to|listens? to|owned by|called by"
-    r"|used by|subscribes? to)\s+(?:the\s+|its\s+|an?\s+)?(?P<word>[^\W\d_][\w.-]*)",
+    r"|used by|subscribes? to)\s+(?:the\s+|its\s+|an?\s+)?(?P<word>[^\W\d_][\w.-]{0,80})",
     re.I,
 )
 _SENTENCE = re.compile(r"(?<=[.!?:;“\"(])\s+|\n+")
@@ -129,7 +129,8 @@ def _numbers(text: str, known: _Known) -> Iterator[str]:
     for value, noun in _pairs(text):
         if (value, noun) not in known.counted:
             yield f"{value} {noun}: the facts count no such thing"
-    text = _MORE.sub("", text)
+    # A record's number is looked at by itself.
+    text = _RECORD.sub("", _MORE.sub("", text))
     for match in _NUMBER.finditer(text):
         value = match[0].replace(",", "").rstrip(".")
         near = text[max(0, match.start() - 12) : match.end() + 12].lower()

@@ -3,12 +3,10 @@
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-import numpy as np
-
 from community.change import EdgeChange
-from community.edge_set import EdgeKey, EdgeSet
-from community.grouping import GroupKind
-from community.lineage import Descent
+from community.descent import Descent
+from community.edge_set import EdgeKey, EdgeSet, no_edges
+from community.group_kind import GroupKind
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +84,7 @@ class CommunityState:
     communities: tuple[Community, ...] = ()
     reports: Mapping[str, Report] = field(default_factory=dict)
     edges: tuple[EdgeKey, ...] = ()
-    partition_edges: EdgeSet = field(default_factory=lambda: np.empty(0, dtype=np.uint64))
+    partition_edges: EdgeSet = field(default_factory=no_edges)
     partition: int = 0
     settings: str = ""
     history: tuple[Event, ...] = ()

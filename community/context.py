@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from community.community import Citation
-from community.grouping import GroupKind
+from community.group_kind import GroupKind
 from community.phrases import say_uses, working
 from community.profile import Interface, Profile, Record, Use, is_plumbing, shown
 from community.sentences import endpoint_word, label, neighbours, publishing, store_kind, titled

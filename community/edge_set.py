@@ -1,15 +1,23 @@
 """Sets of service-level edges as sorted 64-bit keys: compared, stored and counted without the text of the edges."""
 
+from __future__ import annotations
+
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, TypeAlias
 
-import numpy as np
-from numpy.typing import NDArray
+if TYPE_CHECKING:
+    # numpy takes a tenth of a second to import, which a question about one node need not wait for.
+    import numpy as np
+    from numpy.typing import NDArray
+
+    EdgeSet: TypeAlias = NDArray[np.uint64]
+    """Keys of edges, sorted, each once."""
+else:
+    EdgeSet = object
 
 EdgeKey = tuple[str, str, str]
 """Source, what kind of link, target: the service-level edges that change is counted in."""
-EdgeSet = NDArray[np.uint64]
-"""Keys of edges, sorted, each once."""
 
 
 def edge_number(edge: EdgeKey) -> int:
@@ -20,11 +28,22 @@ def edge_number(edge: EdgeKey) -> int:
 
 def edge_set(edges: Iterable[EdgeKey]) -> EdgeSet:
     """The set of some edges."""
+    import numpy as np
+
     return np.unique(np.fromiter(map(edge_number, edges), dtype=np.uint64))
+
+
+def no_edges() -> EdgeSet:
+    """The empty set."""
+    import numpy as np
+
+    return np.empty(0, dtype=np.uint64)
 
 
 def common(one: EdgeSet, other: EdgeSet) -> int:
     """How many edges two sets share."""
+    import numpy as np
+
     return len(np.intersect1d(one, other, assume_unique=True))
 
 
@@ -35,6 +54,8 @@ def pack(edges: EdgeSet) -> bytes:
 
 def unpack(content: bytes) -> EdgeSet:
     """A stored set."""
+    import numpy as np
+
     return np.frombuffer(content, dtype="<u8").astype(np.uint64)
 
 
@@ -42,6 +63,8 @@ class EdgeIndex:
     """The edges of one map, so that those inside or at the border of many communities are found in one pass."""
 
     def __init__(self, edges: Iterable[EdgeKey]) -> None:
+        import numpy as np
+
         self.edges: tuple[EdgeKey, ...] = tuple(edges)
         self.keys: EdgeSet = np.fromiter(map(edge_number, self.edges), dtype=np.uint64, count=len(self.edges))
         number: dict[str, int] = {}
@@ -52,10 +75,14 @@ class EdgeIndex:
     @property
     def all(self) -> EdgeSet:
         """Every edge."""
+        import numpy as np
+
         return np.unique(self.keys)
 
     def touching(self, groups: Sequence[Sequence[str]]) -> list[EdgeSet]:
         """For each group of node ids the edges with an end in it. No node may be in two of the groups."""
+        import numpy as np
+
         group_of = np.full(len(self._number) + 1, -1, dtype=np.int64)
         for place, members in enumerate(groups):
             known = [self._number[member] for member in members if member in self._number]
@@ -77,4 +104,6 @@ class EdgeIndex:
 
     @staticmethod
     def _numbers(ids: Iterable[str], number: dict[str, int]) -> NDArray[np.int64]:
+        import numpy as np
+
         return np.fromiter((number.setdefault(node, len(number)) for node in ids), dtype=np.int64)

@@ -7,8 +7,8 @@ no link at all.
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from enum import StrEnum
 
+from community.group_kind import GroupKind
 from community.leiden import SEED, partition
 from community.projection import Pair, Projection
 from community.settle import settle
@@ -17,17 +17,6 @@ SYSTEM = "system:"
 """How the key of a group opens that is a declared system."""
 _SPREAD = 3
 _MAJORITY = 0.5
-
-
-class GroupKind(StrEnum):
-    """Why the members of a community are together."""
-
-    LINKED = "linked"
-    SYSTEM = "system"
-    DOMAIN = "domain"
-    SHARED = "shared"
-    UNLINKED = "unlinked"
-    WHOLE = "whole"
 
 
 SHARED, UNLINKED = "shared:", "unlinked:"

@@ -4,7 +4,8 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from community.grouping import SHARED, SYSTEM, UNLINKED, GroupKind
+from community.group_kind import GroupKind
+from community.grouping import SHARED, SYSTEM, UNLINKED
 from community.leiden import SEED
 from community.projection import Pair, Projection
 

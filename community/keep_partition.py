@@ -4,7 +4,8 @@ from collections import defaultdict
 from collections.abc import Mapping, Sequence
 
 from community.community import Community
-from community.grouping import SHARED, SYSTEM, UNLINKED, GroupKind, place_rest
+from community.group_kind import GroupKind
+from community.grouping import SHARED, SYSTEM, UNLINKED, place_rest
 from community.hierarchy import ABOVE, MIDDLE, PART, TOP, Group
 from community.projection import Projection
 from community.settle import settle

@@ -3,33 +3,15 @@
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from enum import StrEnum
 from typing import NamedTuple
 
 import numpy as np
 from numpy.typing import NDArray
 
+from community.descent import Descent, Fate
 from community.edge_set import EdgeSet
-from community.grouping import GroupKind
+from community.group_kind import GroupKind
 from community.hierarchy import PART, Group
-
-
-class Fate(StrEnum):
-    """What became of a community since the last run; one that simply lives on has none."""
-
-    BORN = "born"
-    SPLIT = "split"
-    MERGED = "merged"
-    DIED = "died"
-
-
-@dataclass(frozen=True, slots=True)
-class Descent:
-    """`id` was born, was split from its relatives, took them in, or died and went into them."""
-
-    id: str
-    fate: Fate
-    relatives: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,7 +5,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 
 from community.community import Community
-from community.grouping import GroupKind
+from community.group_kind import GroupKind
 from community.hierarchy import ABOVE, MIDDLE, PART, TOP, Group
 from parsed_graph.model import Node
 from parsed_graph.name_words import split_words

@@ -2,7 +2,7 @@
 
 from collections import Counter, defaultdict
 
-from community.grouping import GroupKind
+from community.group_kind import GroupKind
 from community.phrases import working
 from community.profile import Profile, shown
 from community.sentences import (

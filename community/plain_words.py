@@ -54,7 +54,7 @@ center heart role rating reason fact facts figure figures number numbers rest th
 nobody somebody anybody everyone anyone everybody library libraries code configuration catalogue catalog entity entities schema
 version versions contract contracts broker brokers gateway gateways store kind kinds language languages call-out responsibility
 ownership domain process processes operation operations action actions result results way ways place places point points side
-sides""".split()
+sides line lines border borders name names list lists step steps""".split()
 
 NOT_NAMES = frozenset([*_DETERMINERS, *_ADJECTIVES, *_JOINING, *_VERBAL, *_NOUNS])
 """Words that name nothing before `service` or after `calls`."""

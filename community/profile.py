@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from community.community import Citation
-from community.grouping import GroupKind
+from community.group_kind import GroupKind
 from parsed_graph.model import Node
 from parsed_graph.schema import NodeLabel, Role
 from parsed_graph.snapshot.encodable import encodable

@@ -4,7 +4,7 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from community.community import Citation
-from community.grouping import GroupKind
+from community.group_kind import GroupKind
 from community.profile import OWN_ROLES, Channel, Interface, Part, Profile, Record, Store, Use, is_plumbing, shown
 from parsed_graph.model import Edge, Node
 from parsed_graph.property_graph import PropertyGraph

@@ -2,18 +2,19 @@
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from functools import cached_property
 
 import msgspec
 
 from community.change import EdgeChange
 from community.community import Finding
+from community.descent import Descent, Fate
 from community.edge_set import EdgeKey, edge_number, unpack
-from community.grouping import GroupKind
-from community.lineage import Descent, Fate
+from community.group_kind import GroupKind
 from community.profile import OWN_ROLES
-from community.state import has_communities
+from community.tables import has_communities
 from parsed_graph.errors import QueryError, SnapshotError
 from parsed_graph.schema import NodeLabel, Role
 from parsed_graph.snapshot.run_file import decode_record
@@ -22,6 +23,7 @@ from parsed_graph.view import View
 _KIND_WORDS = frozenset(
     "subsystem system community communities domain area part group cluster the of subsistema sistema".split()
 )
+_CLOSENESS = 3
 _FILLER = re.compile(r"[\s\"“”?.,]+")
 _decode_findings = msgspec.json.Decoder(tuple[Finding, ...]).decode
 _decode_strings = msgspec.json.Decoder(tuple[str, ...]).decode
@@ -78,16 +80,6 @@ class Communities:
         if not has_communities(view.snapshot.database):
             raise SnapshotError("this snapshot has no communities. Run: estategraph index")
         self._view = view
-        self._members: defaultdict[int, list[int]] = defaultdict(list)
-        self._withheld: set[int] = set()
-        for community, node in view.rows("SELECT community, node FROM community_members ORDER BY community, node"):
-            assert isinstance(community, int) and isinstance(node, int)
-            if view.hides(node):
-                self._withheld.add(community)
-            else:
-                self._members[community].append(node)
-        self._keys: dict[str, int] = {}
-        self._listed = {listed.id: listed for listed in self._read()}
 
     def tree(self) -> list[Listed]:
         """Every community that has a member to see, each before what is below it, the larger first."""
@@ -116,31 +108,22 @@ class Communities:
         return found
 
     def match(self, text: str) -> Listed | None:
-        """The community that `text` names, None where there is none. Of several, the one with most services."""
-        if text in self._listed:
-            return self._listed[text]
+        """The community that `text` names, None where there is none. Of several, the one of the partition itself."""
         wanted = _bare(text)
-        if not wanted:
-            return None
-        keys = {listed.id: _names(listed) for listed in self._listed.values()}
-        for place in range(3):
-            found = [listed for listed in self._listed.values() if wanted in keys[listed.id][place]]
-            if found:
-                return max(found, key=lambda listed: (listed.services, -listed.level, listed.id))
+        for place in range(_CLOSENESS):
+            found = [row for row in self._rows.values() if wanted in _names(row)[place] or row.id == text]
+            for row in sorted(found, key=lambda row: (abs(row.tier), row.id)):
+                # One whose every member is hidden is not there.
+                if (wanted or row.id == text) and row.id in self._listed:
+                    return self._listed[row.id]
         return None
 
     def card(self, listed: Listed) -> CommunityCard:
         """A community with everything that is written of it."""
-        key = self._keys[listed.id]
-        row = next(
-            iter(
-                self._view.rows(
-                    "SELECT summary, rating_reason, findings FROM community_reports WHERE community = ?", (key,)
-                )
-            ),
-            ("", "", "[]"),
-        )
-        hidden = key in self._withheld
+        key = self._rows[listed.id].key
+        text = "SELECT summary, rating_reason, findings FROM community_reports WHERE community = ?"
+        row = next(iter(self._view.rows(text, (key,))), ("", "", "[]"))
+        hidden = self.is_withheld(listed)
         summary, reason, findings = ("", "", "[]") if hidden else map(str, row)
         members = tuple(node.id for node in self._view.nodes(self._members[key]))
         parts = tuple(sorted((below for below in self._listed.values() if below.parent == listed.id), key=_rank))
@@ -148,7 +131,7 @@ class Communities:
 
     def changed_edges(self, listed: Listed) -> ChangedEdges:
         """What changed around a community since its report was written."""
-        key = self._keys[listed.id]
+        key = self._rows[listed.id].key
         members = {node.id for node in self._view.nodes(self._members[key])}
         rows = self._view.rows("SELECT edges FROM community_reports WHERE community = ?", (key,))
         written = {number for (blob,) in rows if isinstance(blob, bytes) for number in unpack(blob).tolist()}
@@ -175,49 +158,107 @@ class Communities:
 
     def is_withheld(self, listed: Listed) -> bool:
         """Whether a member of a community may not be seen."""
-        return self._keys[listed.id] in self._withheld
+        return self._rows[listed.id].key in self._withheld
 
-    def _read(self) -> list[Listed]:
+    @cached_property
+    def _rows(self) -> dict[str, "_Row"]:
+        return {row.id: row for row in _read(self._view)}
+
+    @cached_property
+    def _seen(self) -> tuple[defaultdict[int, list[int]], frozenset[int]]:
+        """Members that may be seen by community, and the communities that have others."""
+        members: defaultdict[int, list[int]] = defaultdict(list)
+        withheld: set[int] = set()
+        for community, node in self._view.rows(
+            "SELECT community, node FROM community_members ORDER BY community, node"
+        ):
+            assert isinstance(community, int) and isinstance(node, int)
+            if self._view.hides(node):
+                withheld.add(community)
+            else:
+                members[community].append(node)
+        return members, frozenset(withheld)
+
+    @property
+    def _members(self) -> defaultdict[int, list[int]]:
+        return self._seen[0]
+
+    @property
+    def _withheld(self) -> frozenset[int]:
+        return self._seen[1]
+
+    @cached_property
+    def _listed(self) -> dict[str, Listed]:
         rewritten = _rewritten(self._view)
-        columns = "c.key, c.id, c.level, c.parent, c.kind, c.name, c.title, edges_before, edges_added, edges_removed"
-        rows = self._view.rows(
-            f"SELECT {columns}, r.rating, r.because, r.writer FROM communities c"
-            " LEFT JOIN community_reports r ON r.community = c.key ORDER BY c.key"
+        return {row.id: self._list(row, rewritten) for row in self._rows.values() if self._members[row.key]}
+
+    def _list(self, row: "_Row", rewritten: frozenset[str]) -> Listed:
+        services, owners = self._services(row.key)
+        # What is said of a community that holds something hidden is made of what can be seen.
+        change = EdgeChange(0, 0, 0) if row.key in self._withheld else row.change
+        return Listed(
+            row.id,
+            row.level,
+            row.parent,
+            row.kind,
+            row.name,
+            row.title,
+            len(self._members[row.key]),
+            services,
+            owners,
+            row.rating,
+            change,
+            row.because,
+            row.writer,
+            row.id in rewritten,
         )
-        found = []
-        for row in rows:
-            key, identity, level, parent, kind, name, title, before, added, removed, rating, because, writer = row
-            assert isinstance(key, int)
-            self._keys[str(identity)] = key
-            if not self._members[key]:
-                continue
-            services, owners = self._services(key)
-            change = EdgeChange(_whole(before), _whole(added), _whole(removed))
-            listed = Listed(
-                str(identity),
-                _whole(level),
-                str(parent),
-                GroupKind(str(kind)),
-                str(name),
-                str(title),
-                len(self._members[key]),
-                services,
-                owners,
-                float(str(rating or 0)),
-                change,
-                str(because or ""),
-                str(writer or ""),
-                str(identity) in rewritten,
-            )
-            # Titles and counts of what holds something hidden are made of what can be seen.
-            found.append(replace(listed, change=EdgeChange(0, 0, 0)) if key in self._withheld else listed)
-        return found
 
     def _services(self, key: int) -> tuple[int, tuple[str, ...]]:
         services = [n for n in self._view.nodes(self._members[key]) if n.label is NodeLabel.SERVICE]
         own = [n for n in services if n.properties.get("role", Role.APPLICATION) in OWN_ROLES] or services
         owners = Counter(str(n.properties["owner"]) for n in own if n.properties.get("owner"))
         return len(own), tuple(sorted(owners, key=lambda owner: (-owners[owner], owner)))
+
+
+@dataclass(frozen=True, slots=True)
+class _Row:
+    key: int
+    id: str
+    tier: int
+    level: int
+    parent: str
+    kind: GroupKind
+    name: str
+    title: str
+    change: EdgeChange
+    rating: float
+    because: str
+    writer: str
+
+
+def _read(view: View) -> Iterator[_Row]:
+    columns = (
+        "c.key, c.id, c.tier, c.level, c.parent, c.kind, c.name, c.title, edges_before, edges_added, edges_removed"
+    )
+    rows = view.rows(
+        f"SELECT {columns}, r.rating, r.because, r.writer FROM communities c"
+        " LEFT JOIN community_reports r ON r.community = c.key ORDER BY c.key"
+    )
+    for key, identity, tier, level, parent, kind, name, title, before, added, removed, rating, because, writer in rows:
+        yield _Row(
+            _whole(key),
+            str(identity),
+            _whole(tier),
+            _whole(level),
+            str(parent),
+            GroupKind(str(kind)),
+            str(name),
+            str(title),
+            EdgeChange(_whole(before), _whole(added), _whole(removed)),
+            float(str(rating or 0)),
+            str(because or ""),
+            str(writer or ""),
+        )
 
 
 def _rewritten(view: View) -> frozenset[str]:
@@ -244,7 +285,7 @@ def _stem(word: str) -> str:
     return word[:-1] if len(word) > 3 and word.endswith("s") and not word.endswith("ss") else word
 
 
-def _names(listed: Listed) -> tuple[set[str], set[str], set[str]]:
+def _names(listed: _Row) -> tuple[set[str], set[str], set[str]]:
     """Names of a community by closeness: its title and system, the end of its id, the words of its title."""
     parts = {_bare(part) for part in re.split(r"[&(),]", listed.title)}
     return {_bare(listed.title), _bare(listed.name)}, {_bare(listed.id.partition(":")[2])}, parts

@@ -10,9 +10,10 @@ import numpy as np
 
 from community.change import EdgeChange
 from community.community import Community, CommunityState, Event, Finding, Report
+from community.descent import Descent, Fate
 from community.edge_set import EdgeKey, edge_number, pack, unpack
-from community.grouping import GroupKind
-from community.lineage import Descent, Fate
+from community.group_kind import GroupKind
+from community.tables import TABLES, has_communities
 from parsed_graph.errors import SnapshotError
 from parsed_graph.snapshot.canonical_json import canonical_bytes
 from parsed_graph.snapshot.encodable import encodable
@@ -20,28 +21,6 @@ from parsed_graph.snapshot.reader import Snapshot, open_snapshot
 from parsed_graph.store import SnapshotPart
 
 PART_NAME = "communities"
-_TABLES = """
-CREATE TABLE communities (
-  key INTEGER PRIMARY KEY, id TEXT NOT NULL UNIQUE, tier INTEGER NOT NULL, level INTEGER NOT NULL, parent TEXT NOT NULL,
-  kind TEXT NOT NULL, name TEXT NOT NULL, title TEXT NOT NULL, edges_before INTEGER NOT NULL,
-  edges_added INTEGER NOT NULL, edges_removed INTEGER NOT NULL
-);
-CREATE TABLE community_members (community INTEGER NOT NULL, node INTEGER NOT NULL, PRIMARY KEY (community, node)) WITHOUT ROWID;
-CREATE INDEX community_members_by_node ON community_members (node);
-CREATE TABLE community_reports (
-  community INTEGER PRIMARY KEY, title TEXT NOT NULL, summary TEXT NOT NULL, rating REAL NOT NULL,
-  rating_reason TEXT NOT NULL, findings TEXT NOT NULL, writer TEXT NOT NULL, prompt TEXT NOT NULL, because TEXT NOT NULL,
-  edges BLOB NOT NULL
-);
-CREATE TABLE community_edges (
-  key INTEGER PRIMARY KEY, source TEXT NOT NULL, kind TEXT NOT NULL, target TEXT NOT NULL, is_current INTEGER NOT NULL
-);
-CREATE TABLE community_history (
-  position INTEGER PRIMARY KEY, partition INTEGER NOT NULL, community TEXT NOT NULL, fate TEXT NOT NULL,
-  relatives TEXT NOT NULL
-);
-CREATE TABLE community_state (name TEXT PRIMARY KEY, value BLOB NOT NULL) WITHOUT ROWID;
-"""
 _decode_findings = msgspec.json.Decoder(tuple[Finding, ...]).decode
 _decode_relatives = msgspec.json.Decoder(tuple[str, ...]).decode
 
@@ -86,12 +65,6 @@ def read_state(snapshot: Snapshot) -> CommunityState | None:
     )
 
 
-def has_communities(database: apsw.Connection) -> bool:
-    """Whether a database has the tables."""
-    found = database.execute("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'communities'").fetchone()
-    return found is not None
-
-
 def _communities(database: apsw.Connection) -> Iterator[Community]:
     members: dict[int, list[str]] = {}
     rows = database.execute(
@@ -131,7 +104,7 @@ def _history(database: apsw.Connection) -> Iterator[Event]:
 
 
 def _write(connection: apsw.Connection, state: CommunityState) -> None:
-    connection.execute(_TABLES)
+    connection.execute(TABLES)
     keys = {community.id: key for key, community in enumerate(state.communities, 1)}
     nodes = dict(connection.execute("SELECT id, key FROM graph_nodes"))
     connection.executemany(

@@ -1,6 +1,6 @@
 """The `rules` provider's paragraph and rating: plain English out of a profile, every name and number taken from it."""
 
-from community.grouping import GroupKind
+from community.group_kind import GroupKind
 from community.parts_summary import of_parts, of_shared, of_unlinked
 from community.profile import Profile
 from community.sentences import (

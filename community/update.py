@@ -10,7 +10,7 @@ from community.check_report import Estate
 from community.community import Community, CommunityState, Report
 from community.edge_set import EdgeKey, EdgeSet, edge_number
 from community.find_communities import Found, find_communities
-from community.grouping import GroupKind
+from community.group_kind import GroupKind
 from community.hierarchy import MIDDLE, Group
 from community.naming import name_communities
 from community.profile import OWN_ROLES, Part

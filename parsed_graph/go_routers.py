@@ -13,7 +13,9 @@ from parsed_graph.go_calls import function_named, package_of, target_name
 from parsed_graph.http_paths import HTTP_METHODS, joined_path, normalised_path
 from parsed_graph.script_arguments import literal_text, texts
 from parsed_graph.syntax.placeholders import merge_literals
+from parsed_graph.syntax.scopes import holder
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
+from parsed_graph.syntax.typed_call import TypedCall
 
 MAX_DEPTH = 8
 """How many groups stand inside one another."""
@@ -134,19 +136,12 @@ def _is_path(node: Node) -> bool:
 
 
 def _group_around(name: str, call: CallSyntax, file: SourceFile) -> CallSyntax | None:
-    """The group whose function literal has this parameter: `r.Route("/api", func(r chi.Router) { … })`; the innermost one."""
-    found: CallSyntax | None = None
-    start = call.node.start_byte
-    for outer in call_index(file).named("Route", "Group", "Party", "PartyFunc"):
-        last = outer.arguments[-1].node if outer.arguments else None
-        if last is None or last.type != "func_literal" or not last.start_byte <= start < last.end_byte:
-            continue
-        parameters = file.text(last.child_by_field_name("parameters"))
-        if re.match(rf"\(\s*{re.escape(name)}\b", parameters) and (
-            found is None or found.node.start_byte < outer.node.start_byte
-        ):
-            found = outer
-    return found
+    """The group whose function literal has this parameter: `r.Route("/api", func(r chi.Router) { … })`."""
+    home = holder(name, call.scope) if isinstance(call, TypedCall) else None
+    if home is None or home.node.type != "func_literal" or name not in home.parameters:
+        return None
+    around = call_index(file).named("Route", "Group", "Party", "PartyFunc")
+    return next((outer for outer in around if outer.arguments and outer.arguments[-1].node.id == home.node.id), None)
 
 
 def _from_callers(name: str, call: CallSyntax, file: SourceFile, depth: int) -> list[Text]:

@@ -12,6 +12,8 @@ from parsed_graph.http_paths import joined_path
 
 MAX_PREFIXES = 20
 """How many prefixes of one route are followed; a route under more is written nowhere."""
+MAX_GROUPS = 1_000
+"""How many groups of one file are looked at."""
 
 
 class Group(NamedTuple):
@@ -22,10 +24,18 @@ class Group(NamedTuple):
     prefixes: tuple[Text, ...]
 
 
-def prefixes_around(node: Node, groups: Iterable[Group]) -> list[Text]:
+def sorted_groups(groups: Iterable[Group]) -> list[Group]:
+    """Groups as `prefixes_around` takes them: outer ones before those inside."""
+    return sorted(groups, key=lambda group: (group.start, -group.end))[:MAX_GROUPS]
+
+
+def prefixes_around(node: Node, groups: list[Group]) -> list[Text]:
     """The prefixes that groups around a node put before it, outermost first joined; one empty prefix where there are none."""
     found: list[Text] = [()]
-    for group in sorted(groups):
-        if group.start <= node.start_byte and node.end_byte <= group.end:
+    start, end = node.start_byte, node.end_byte
+    for group in groups:
+        if group.start > start:
+            break
+        if end <= group.end:
             found = [joined_path(outer, inner) for outer in found for inner in group.prefixes or ((),)][:MAX_PREFIXES]
     return found

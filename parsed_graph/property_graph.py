@@ -45,7 +45,9 @@ class PropertyGraph:
         key = (edge.source, edge.type, edge.target, edge.layer)
         known = self._edges.get(key)
         if known is None:
-            self._edges[key] = edge if len(edge.evidence) < 2 else replace(edge, evidence=tuple(sorted(set(edge.evidence))))
+            self._edges[key] = (
+                edge if len(edge.evidence) < 2 else replace(edge, evidence=tuple(sorted(set(edge.evidence))))
+            )
             self._out[edge.source].append(key)
             self._in[edge.target].append(key)
         else:

@@ -40,10 +40,10 @@ def index_estate(
     settings: IndexSettings,
     documents: DocumentSettings,
     models: ModelSettings,
+    communities: CommunitySettings,
+    flags: CommunityFlags,
     progress: Progress,
     keep: int = KEEP_SNAPSHOTS,
-    communities: CommunitySettings = CommunitySettings(),
-    flags: CommunityFlags = CommunityFlags(),
 ) -> SnapshotWritten:
     """Indexes checkouts and git URLs into a snapshot of `output`; writes nothing where nothing changed.
 

@@ -14,7 +14,7 @@ from parsed_graph.facts import Fact, Literal, RouteDecl, RoutePrefix, Text
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
 from parsed_graph.http_paths import joined_path
 from parsed_graph.http_requests import METHODS
-from parsed_graph.nested_groups import Group, prefixes_around
+from parsed_graph.nested_groups import Group, prefixes_around, sorted_groups
 from parsed_graph.route_syntax import brace_path, each
 from parsed_graph.rust_handlers import function_path
 from parsed_graph.script_arguments import texts
@@ -103,7 +103,7 @@ def _scope_paths(call: CallSyntax, file: SourceFile) -> list[Text]:
 
 
 def _groups(file: SourceFile) -> list[Group]:
-    return call_index(file).once("actix scopes", lambda: list(_scopes(file)))
+    return call_index(file).once("actix scopes", lambda: sorted_groups(_scopes(file)))
 
 
 def _scopes(file: SourceFile) -> Iterator[Group]:

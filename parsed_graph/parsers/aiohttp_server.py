@@ -45,9 +45,7 @@ def _viewed(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
         yield from _emit(method, call, file, call.argument("path", position=0), handler)
 
 
-def _emit(
-    method: str, call: CallSyntax, file: SourceFile, path: Node | None, handler: Node | None
-) -> Iterator[Fact]:
+def _emit(method: str, call: CallSyntax, file: SourceFile, path: Node | None, handler: Node | None) -> Iterator[Fact]:
     receiver = file.text(call.receiver).removesuffix(".router")
     paths = _prefixed(receiver, texts(path, call, file), file)
     function = function_name(handler, call, file)

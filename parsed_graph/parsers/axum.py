@@ -14,7 +14,7 @@ from parsed_graph.facts import Fact, Literal, RouteDecl, RoutePrefix, Text
 from parsed_graph.framework import CallRule, Framework
 from parsed_graph.http_paths import joined_path
 from parsed_graph.http_requests import METHODS
-from parsed_graph.nested_groups import Group, prefixes_around
+from parsed_graph.nested_groups import Group, prefixes_around, sorted_groups
 from parsed_graph.route_syntax import brace_path, colon_path, each
 from parsed_graph.rust_handlers import function_path
 from parsed_graph.script_arguments import texts
@@ -37,7 +37,7 @@ def _route(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
     """`.route("/orders/{id}", get(show).delete(remove))`."""
     if len(call.arguments) < 2 or call.receiver is None:
         return
-    groups = call_index(file).once("axum nests", lambda: list(_groups(file)))
+    groups = call_index(file).once("axum nests", lambda: sorted_groups(_groups(file)))
     handlers = _handlers(call.arguments[1].node, call, file)
     for path in each(texts(call.arguments[0].node, call, file), _plain):
         for prefix in prefixes_around(call.node, groups):
@@ -131,7 +131,7 @@ def _mounted(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
     function = outermost.node.child_by_field_name("function")
     name = function_path(function, call, file)
     is_local = outermost.receiver is None and any(f.qualified_name == name for f in file.functions)
-    groups = call_index(file).once("axum nests", lambda: list(_groups(file)))
+    groups = call_index(file).once("axum nests", lambda: sorted_groups(_groups(file)))
     if not name or is_local:
         return
     for outer in prefixes_around(call.node, groups):

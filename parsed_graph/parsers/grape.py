@@ -12,7 +12,7 @@ from parsed_graph.facts import Fact, Literal, RouteDecl, RoutePrefix, Text
 from parsed_graph.framework import Framework, TypeRule
 from parsed_graph.http_paths import joined_path
 from parsed_graph.http_requests import METHODS
-from parsed_graph.nested_groups import Group, prefixes_around
+from parsed_graph.nested_groups import Group, prefixes_around, sorted_groups
 from parsed_graph.ruby_paths import route_path
 from parsed_graph.script_arguments import literal_text, texts
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile, TypeSyntax
@@ -25,7 +25,8 @@ def _api(declared: TypeSyntax, file: SourceFile) -> Iterator[Fact]:
         return
     index = call_index(file)
     inside = [call for call in index.within(declared.node) if call.owner is declared and call.receiver is None]
-    groups = [group for call in inside if call.name in _NAMESPACES and (group := _group(call, file)) is not None]
+    found = [group for call in inside if call.name in _NAMESPACES and (group := _group(call, file)) is not None]
+    groups = sorted_groups(found)
     start = _start(inside, file)
     for call in inside:
         prefixes = [joined_path(start, inner) for inner in prefixes_around(call.node, groups)]

@@ -35,7 +35,9 @@ def _implemented(file: SourceFile) -> Iterator[Fact]:
         if not api or api in _IGNORED:
             continue
         for function in file.functions:
-            is_operation = function.owner is declared and function.name != "initialize" and len(function.parameters) <= 2
+            is_operation = (
+                function.owner is declared and function.name != "initialize" and len(function.parameters) <= 2
+            )
             if is_operation and (function.parameters or _bound(declared, file)):
                 yield RpcServe(api, file.span(function.line), "grpc-ruby", function.name, function.qualified_name)
 

@@ -82,7 +82,11 @@ _CLIENTS: dict[str, tuple[str, _Store]] = {
     "Firestore": ("com.google.cloud.firestore", _Store("database", "firestore")),
     "BigQuery": ("com.google.cloud.bigquery", _Store("database", "bigquery")),
 }
-_PACKAGES = tuple(sorted({package for package, _ in _CLIENTS.values()} - {"ja"})) + ("javax.persistence", "jakarta.persistence")
+_PACKAGES = (
+    *sorted({package for package, _ in _CLIENTS.values()} - {"ja"}),
+    "javax.persistence",
+    "jakarta.persistence",
+)
 _MANAGED = frozenset("dynamodb s3 azure-blob cosmosdb firestore bigquery".split())
 _SETUP = re.compile(r"^(set|with|afterPropertiesSet)[A-Z]|^(builder|build|getClass|afterPropertiesSet)$")
 _JDBC = re.compile(r"^(?:jdbc|r2dbc):(?:p6spy:|pool:|tc:|log4jdbc:)*(\w+)", re.I)
@@ -153,7 +157,14 @@ def _addressed(store: _Store, call: CallSyntax, file: SourceFile) -> Iterator[Fa
 
 
 _HIKARI = ("HikariConfig", "HikariDataSource")
-_SOURCES = (*_HIKARI, "DataSourceBuilder", "DriverManagerDataSource", "BasicDataSource", "PGSimpleDataSource", "DataSource")
+_SOURCES = (
+    *_HIKARI,
+    "DataSourceBuilder",
+    "DriverManagerDataSource",
+    "BasicDataSource",
+    "PGSimpleDataSource",
+    "DataSource",
+)
 
 FRAMEWORK = Framework(
     "jvm_stores",

@@ -15,7 +15,7 @@ from parsed_graph.facts import Fact, Literal, RouteDecl, RoutePrefix, Text
 from parsed_graph.framework import CallRule, Framework
 from parsed_graph.http_paths import joined_path
 from parsed_graph.http_requests import METHODS
-from parsed_graph.nested_groups import Group, prefixes_around
+from parsed_graph.nested_groups import Group, prefixes_around, sorted_groups
 from parsed_graph.php_handlers import class_named, handler_name
 from parsed_graph.python_routers import given_methods
 from parsed_graph.route_syntax import brace_path
@@ -102,7 +102,7 @@ def _named(call: CallSyntax, file: SourceFile, link: str) -> list[str]:
 
 
 def _routes(methods: list[str], paths: list[Text], function: str, call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
-    groups = call_index(file).once("laravel groups", lambda: list(_groups(file)))
+    groups = call_index(file).once("laravel groups", lambda: sorted_groups(_groups(file)))
     for prefix in prefixes_around(call.node, groups):
         for own in _chain_prefixes(call, file):
             for path in paths or [()]:

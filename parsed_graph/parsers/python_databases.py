@@ -60,7 +60,9 @@ def _connections(call: CallSyntax, file: SourceFile, product: str) -> Iterator[F
     addresses = _addresses(call, file)
     name = literal_text(option(call, file, "database", "dbname", "db"), file)
     capability = _CAPABILITIES.get(product, "database")
-    yield from connections(addresses, file, call.line, function=call.caller, product=product, capability=capability, database=name)
+    yield from connections(
+        addresses, file, call.line, function=call.caller, product=product, capability=capability, database=name
+    )
 
 
 def _addresses(call: CallSyntax, file: SourceFile) -> list[Text]:

@@ -17,7 +17,7 @@ from parsed_graph.facts import Fact, Literal, RouteDecl, RoutePrefix, Text
 from parsed_graph.framework import Framework
 from parsed_graph.http_paths import joined_path
 from parsed_graph.http_requests import METHODS
-from parsed_graph.nested_groups import MAX_PREFIXES
+from parsed_graph.nested_groups import MAX_GROUPS, MAX_PREFIXES
 from parsed_graph.ruby_paths import camelized, route_path, singular
 from parsed_graph.script_arguments import literal_text, members, object_entries, texts
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
@@ -50,10 +50,12 @@ def _drawn(file: SourceFile) -> Iterator[Fact]:
     if not _FILE.search(file.path):
         return
     groups = [group for call in call_index(file).named(*_GROUPS) if (group := _group(call, file)) is not None]
+    groups = sorted(groups)[:MAX_GROUPS]
     for call in file.calls:
         if call.receiver is not None or call.function is not None:
             continue
-        around = sorted(g for g in groups if g.start <= call.node.start_byte and call.node.end_byte <= g.end)
+        start, end = call.node.start_byte, call.node.end_byte
+        around = [group for group in groups if group.start <= start and end <= group.end]
         if call.name in METHODS or call.name in ("match", "root"):
             yield from _route(call, around, file)
         elif call.name in ("resources", "resource"):

@@ -12,7 +12,7 @@ from parsed_graph.facts import Fact, RouteDecl, RoutePrefix
 from parsed_graph.framework import CallRule, Framework
 from parsed_graph.http_paths import joined_path
 from parsed_graph.http_requests import METHODS
-from parsed_graph.nested_groups import Group, prefixes_around
+from parsed_graph.nested_groups import Group, prefixes_around, sorted_groups
 from parsed_graph.ruby_paths import route_path
 from parsed_graph.script_arguments import texts
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
@@ -28,7 +28,7 @@ def _route(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
         return
     if not (_is_application(call, file) if call.owner is not None else file.imports_any(_REQUIRED)):
         return
-    groups = call_index(file).once("sinatra namespaces", lambda: list(_namespaces(file)))
+    groups = call_index(file).once("sinatra namespaces", lambda: sorted_groups(_namespaces(file)))
     router = call.owner.qualified_name if call.owner is not None else ""
     for path in texts(call.argument(position=0), call, file):
         for prefix in prefixes_around(call.node, groups):

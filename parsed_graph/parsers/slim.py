@@ -13,7 +13,7 @@ from parsed_graph.facts import Fact, Literal, RouteDecl, Text
 from parsed_graph.framework import CallRule, Framework
 from parsed_graph.http_paths import joined_path
 from parsed_graph.http_requests import METHODS
-from parsed_graph.nested_groups import Group, prefixes_around
+from parsed_graph.nested_groups import Group, prefixes_around, sorted_groups
 from parsed_graph.php_handlers import handler_name
 from parsed_graph.python_routers import given_methods
 from parsed_graph.route_syntax import brace_path
@@ -36,7 +36,7 @@ def _route(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
     if position:
         methods = given_methods(call.argument("methods", position=0), file, ("ANY",))
     function = handler_name(call.argument(position=position + 1), call, file)
-    groups = call_index(file).once("slim groups", lambda: list(_groups(file)))
+    groups = call_index(file).once("slim groups", lambda: sorted_groups(_groups(file)))
     for path in _paths(texts(call.argument("pattern", position=position), call, file)):
         for prefix in prefixes_around(call.node, groups):
             whole = brace_path(joined_path(prefix, path))

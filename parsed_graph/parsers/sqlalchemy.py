@@ -22,7 +22,9 @@ def _engine(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
         hosts = texts(made.argument("host"), made, file)
         address = host_and_port(hosts, texts(option(made, file, "port"), made, file))
         name = literal_text(option(made, file, "database"), file)
-        yield from connections(address, file, call.line, function=call.caller, product=product, capability="database", database=name)
+        yield from connections(
+            address, file, call.line, function=call.caller, product=product, capability="database", database=name
+        )
         return
     yield from connections(texts(target, call, file), file, call.line, function=call.caller, capability="database")
 

@@ -10,6 +10,7 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
+from parsed_graph.call_index import call_index
 from parsed_graph.facts import Fact, Literal, RouteDecl, Text
 from parsed_graph.framework import AnnotationRule, Framework
 from parsed_graph.http_paths import joined_paths
@@ -88,9 +89,7 @@ def _parameter(match: re.Match[str]) -> str:
 
 
 def _invoked(declared: TypeSyntax | None, file: SourceFile) -> FunctionSyntax | None:
-    return next(
-        (f for f in file.functions if declared is not None and f.owner is declared and f.name == "__invoke"), None
-    )
+    return next((f for f in call_index(file).functions("__invoke") if f.owner is declared), None)
 
 
 def _has_routes(declared: TypeSyntax, file: SourceFile) -> bool:

@@ -41,7 +41,7 @@ _BROKER_KEY = re.compile(r"amqp|activemq|rabbit|kafka|broker|mqtt|stomp|jms|nats
 # Keys of frameworks: what they mean stands in the resolvers of their own.
 _FRAMEWORK = re.compile(
     r"^(spring|eureka|management|security|zuul|ribbon|turbine|server|logging|quarkus|micronaut|feign|hystrix|info"
-    r"|Serilog|Logging|AllowedHosts|Kestrel|ReverseProxy|Routes|GlobalConfiguration)(\.|$|\[)"
+    r"|Logging|AllowedHosts|Kestrel|ReverseProxy|Routes|GlobalConfiguration)(\.|$|\[)"
 )
 _TEST_FILE = re.compile(r"(^|[/._-])(tests?|spec|e2e|mock|example|sample)([/._-]|$)", re.I)
 
@@ -105,7 +105,7 @@ def _targets(
 def _may_need(source: Component, target: Component) -> bool:
     """An authorization server is told its clients' addresses to check where it may send users back to, a monitor what to show."""
     is_served = source.role in (Role.AUTH, Role.MONITORING) and target.program is not None
-    return target.role is not Role.EXTERNAL and not is_served
+    return (target.role is not Role.EXTERNAL or bool(target.units)) and not is_served
 
 
 def _addresses(value: str) -> Iterator[str]:
@@ -145,7 +145,9 @@ def _grpc_pairs(estate: Estate) -> set[Pair]:
 
 
 def _is_grpc_only(estate: Estate, service: str) -> bool:
-    exposed = [estate.graph.node(edge.target) for edge in estate.graph.out_edges(service, EdgeType.EXPOSES)]
+    """Paths that a `.proto` maps are those of a gateway in front."""
+    own = [e for e in estate.graph.out_edges(service, EdgeType.EXPOSES) if not e.evidence[0].path.endswith(".proto")]
+    exposed = [estate.graph.node(edge.target) for edge in own]
     return {str(node.properties.get("protocol")) for node in exposed if node} == {"grpc"}
 
 

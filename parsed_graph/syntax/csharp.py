@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tree_sitter import Node, Parser, Query, QueryCursor
+from tree_sitter import Node, Parser, Query
 
 from parsed_graph.parser import Artefact
+from parsed_graph.syntax.captures import captures
 from parsed_graph.syntax.csharp_grammar import CONSTRUCTOR, GRAMMAR, type_name
 from parsed_graph.syntax.csharp_symbols import symbol_facts
 from parsed_graph.syntax.csharp_text import RECEIVER, CSharpText
@@ -60,10 +61,10 @@ def read(artefact: Artefact) -> SourceFile:
     reader = _Reader(artefact)
     if not _GENERATED.search(artefact.source[:_HEADER]) and not _TEST_PATH.search(artefact.path):
         root = _PARSER.parse(artefact.source).root_node
-        captures = QueryCursor(_QUERY).captures(root)
-        reader.read_usings(captures.get("using", ()))
+        found = captures(_QUERY, root)
+        reader.read_usings(found.get("using", ()))
         if not any(name.startswith(_TEST_USINGS) for name in reader.imported):
-            reader.sweep(root, captures)
+            reader.sweep(root, found)
     return reader.finish()
 
 
@@ -97,17 +98,17 @@ class _Reader:
                 self.file.imports[self.text(alias)] = target
             self.imported.add(target)
 
-    def sweep(self, root: Node, captures: dict[str, list[Node]]) -> None:
+    def sweep(self, root: Node, found: dict[str, list[Node]]) -> None:
         """Reads types with their members first, since methods see fields that stand after them; then all else in document order."""
-        namespaces = captures.get("namespace", [])
-        types = captures.get("type", [])
+        namespaces = found.get("namespace", [])
+        types = found.get("type", [])
         self._read_namespaces(namespaces)
         self.scope = TypedScope(root, len(self.source) + 1, None, self.file.package, None, None)
         self.scopes.append(self.scope)
-        self._read_types(types, captures.get("member", []), namespaces)
-        if captures.get("top"):
-            self._open_program(root, captures["top"])
-        nodes = [*types, *captures.get("node", ())]
+        self._read_types(types, found.get("member", []), namespaces)
+        if found.get("top"):
+            self._open_program(root, found["top"])
+        nodes = [*types, *found.get("node", ())]
         nodes.sort(key=_outer_first)
         handlers = _HANDLERS
         for node in nodes:

@@ -7,8 +7,9 @@ from functools import cache, lru_cache
 
 import tree_sitter_c_sharp
 from tree_sitter import Language as Grammar
-from tree_sitter import Node, Query, QueryCursor
+from tree_sitter import Node, Query
 
+from parsed_graph.syntax.captures import captures
 from parsed_graph.syntax.expression import Expression, Piece, ScriptGrammar
 
 GRAMMAR = Grammar(tree_sitter_c_sharp.language())
@@ -184,10 +185,10 @@ def returns(function: Node) -> list[Node]:
     body = function.child_by_field_name("body")
     if body is not None and body.type == "arrow_expression_clause":
         return body.named_children[:1]
-    captures = QueryCursor(_returns_query()).captures(function)
-    inner = [(n.start_byte, n.end_byte) for n in captures.get("inner", ()) if n != function]
+    captured = captures(_returns_query(), function)
+    inner = [(n.start_byte, n.end_byte) for n in captured.get("inner", ()) if n != function]
     found = []
-    for node in captures.get("return", ())[:MAX_OPERANDS]:
+    for node in captured.get("return", ())[:MAX_OPERANDS]:
         value = node.named_children[0] if node.named_child_count else None
         if value is not None and not any(start <= node.start_byte < end for start, end in inner):
             found.append(value)

@@ -5,8 +5,9 @@ from __future__ import annotations
 from tree_sitter import Node
 
 from parsed_graph.facts import Reference, Setting, Unknown
-from parsed_graph.syntax.alternatives import NOTHING, UNKNOWN, Alternatives, literal, plain
+from parsed_graph.syntax.alternatives import UNKNOWN, Alternatives, literal, plain
 from parsed_graph.syntax.csharp_grammar import SCRIPT, type_arguments, type_name
+from parsed_graph.syntax.csharp_settings import joined_key, settings
 from parsed_graph.syntax.csharp_text_calls import known_value
 from parsed_graph.syntax.csharp_types import CONFIGURATION, CSharpTypes
 from parsed_graph.syntax.expression import Expression
@@ -247,16 +248,3 @@ class CSharpText(ScriptText):
     def called(self, call: CallSyntax, scope: Scope) -> FunctionSyntax | None:
         """The function of this file that is called."""
         return self.csharp_types.called(call, self.typed(scope))
-
-
-def settings(prefix: str, keys: Alternatives, default: str | None = None) -> Alternatives:
-    """The settings of these keys below a section; `:` separates sections. https://learn.microsoft.com/dotnet/core/extensions/configuration"""
-    found = [plain(key) for key in keys]
-    known = [((Setting(joined_key(prefix, key), default)),) for key in found if key]
-    return tuple(known) if known else UNKNOWN if keys else NOTHING
-
-
-def joined_key(prefix: str, key: str) -> str:
-    """`A` and `B:C` as `A.B.C`."""
-    dotted = key.replace(":", ".").replace("__", ".")
-    return f"{prefix}.{dotted}" if prefix else dotted

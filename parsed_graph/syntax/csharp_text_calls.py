@@ -19,6 +19,7 @@ from parsed_graph.syntax.alternatives import (
     plain,
     unless_unset,
 )
+from parsed_graph.syntax.csharp_settings import settings
 from parsed_graph.syntax.scopes import Scope
 from parsed_graph.syntax.script_text import Frame, ScriptText, environment_value
 from parsed_graph.syntax.source_file import CallSyntax
@@ -98,8 +99,6 @@ def _configured(call: CallSyntax, text: CSharpText, scope: Scope, lower: Lower, 
     prefix = text.section_of(receiver, scope, depth)
     if prefix is None:
         return None
-    from parsed_graph.syntax.csharp_text import settings  # the two need one another
-
     default = lower(call.argument("defaultValue", position=1))
     found_settings = settings(prefix, lower(call.argument(position=0)))
     return unless_unset(found_settings, default) if default else found_settings

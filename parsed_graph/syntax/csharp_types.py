@@ -184,7 +184,7 @@ class CSharpTypes:
             return call.type_arguments[-1]
         if call.name in ("GetSection", "GetRequiredSection"):
             return CONFIGURATION
-        function = self.called(call, scope)
+        function = self.called(call, scope, depth + 1)
         if function is not None:
             return function.return_type
         if call.receiver is not None and call.name.startswith(("From", "Create", "New", "Of")):
@@ -200,7 +200,7 @@ class CSharpTypes:
                 return f"I{head.rpartition('.')[2].removesuffix('Builder')}" + (f"<{rest}" if rest else "")
         return ""
 
-    def called(self, call: CallSyntax, scope: TypedScope) -> FunctionSyntax | None:
+    def called(self, call: CallSyntax, scope: TypedScope, depth: int = 0) -> FunctionSyntax | None:
         """The function of this file that is called: by its name, on `this`, on a type of this file, or as an extension."""
         if call.is_new:
             return None
@@ -216,7 +216,7 @@ class CSharpTypes:
                     return found
                 owner = owner.outer
             return None
-        owner_type = self.of(call.receiver, scope)
+        owner_type = self.of(call.receiver, scope, depth)
         if owner_type:
             found = self.methods.get((owner_type, call.name))
             if found is not None:

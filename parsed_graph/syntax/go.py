@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tree_sitter import Node, Parser, Query, QueryCursor
+from tree_sitter import Node, Parser, Query
 
 from parsed_graph.parser import Artefact
+from parsed_graph.syntax.captures import captures
 from parsed_graph.syntax.go_grammar import GRAMMAR, is_class_type, string_text, type_name
 from parsed_graph.syntax.go_imports import Imports, is_foreign
 from parsed_graph.syntax.go_symbols import symbol_facts
@@ -48,14 +49,14 @@ def read(artefact: Artefact) -> SourceFile:
     reader = _Reader(artefact)
     if not _GENERATED.search(artefact.source[:_HEADER]):
         root = _PARSER.parse(artefact.source).root_node
-        captures = QueryCursor(_QUERY).captures(root)
-        reader.package = next((reader.text(node) for node in captures.get("package", ())), "")
-        for node in captures.get("import", ()):
+        found = captures(_QUERY, root)
+        reader.package = next((reader.text(node) for node in found.get("package", ())), "")
+        for node in found.get("import", ()):
             reader.read_import(node)
         if not _TEST_PACKAGES & reader.imports.lines.keys():
-            for node in captures.get("type", ()):
+            for node in found.get("type", ()):
                 reader.read_type(node)
-            nodes = captures.get("node", [])
+            nodes = found.get("node", [])
             nodes.sort(key=_outer_first)
             reader.sweep(root, nodes)
     return reader.finish()
@@ -208,6 +209,8 @@ class _Reader:
             if kind == "comment":
                 continue
             parts = child.named_children
+            if not parts:
+                continue  # a syntax error stands for the type
             declared = self.text(parts[-1])
             if kind == "variadic_parameter_declaration":
                 declared = f"...{declared}"

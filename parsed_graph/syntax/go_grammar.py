@@ -7,8 +7,9 @@ from functools import cache, lru_cache
 
 import tree_sitter_go
 from tree_sitter import Language as Grammar
-from tree_sitter import Node, Query, QueryCursor
+from tree_sitter import Node, Query
 
+from parsed_graph.syntax.captures import captures
 from parsed_graph.syntax.expression import Expression, ScriptGrammar
 
 GRAMMAR = Grammar(tree_sitter_go.language())
@@ -120,10 +121,10 @@ def entries(node: Node, source: bytes) -> dict[str, Node]:
 
 def returned(function: Node, position: int = 0) -> list[Node]:
     """The expressions that a function returns as its n-th result, those of inner functions left out."""
-    captures = QueryCursor(_returns_query()).captures(function)
-    inner = [(n.start_byte, n.end_byte) for n in captures.get("inner", ()) if n != function]
+    captured = captures(_returns_query(), function)
+    inner = [(n.start_byte, n.end_byte) for n in captured.get("inner", ()) if n != function]
     found = []
-    for node in captures.get("return", ())[:MAX_OPERANDS]:
+    for node in captured.get("return", ())[:MAX_OPERANDS]:
         values = node.named_children[0].named_children if node.named_child_count else []
         if position < len(values) and not any(start <= node.start_byte < end for start, end in inner):
             found.append(values[position])

@@ -46,6 +46,8 @@ class GoText(ScriptText):
         super().__init__(file, tree, SCRIPT, known_value, fields, foreign)
         self.go_types = types
         self._foreign_types: dict[str, TypeSyntax] = {}
+        self._handed: dict[tuple[int, str], Alternatives] = {}
+        self._by_name: dict[str, list[CallSyntax]] | None = None
 
     def lower(self, node: Node | None, function: FunctionSyntax | None, owner: TypeSyntax | None) -> Alternatives:
         """The possible values of an expression; what only a parameter of an unexported function gives, as the file calls it."""
@@ -301,23 +303,38 @@ class GoText(ScriptText):
         return tuple(value for value in joined(parts) if keeps or is_known(value))
 
     def _from_callers(self, function: FunctionSyntax, parameter: str, depth: int) -> Alternatives:
+        """What the calls of a function in this file pass for a parameter, through functions that hand on their own."""
+        key = (function.node.id, parameter)
+        found = self._handed.get(key)
+        if found is None:
+            self._handed[key] = NOTHING  # A function that calls itself tells nothing more.
+            found = self._handed[key] = self._from_calls(function, parameter, depth)
+        return found
+
+    def _from_calls(self, function: FunctionSyntax, parameter: str, depth: int) -> Alternatives:
         names = list(function.parameters)
-        if parameter not in names:
+        position = names.index(parameter) if parameter in names else -1
+        if position < 0 or depth > MAX_DEPTH:
             return NOTHING
+        if self._by_name is None:
+            self._by_name = {}
+            for call in self.file.calls:
+                self._by_name.setdefault(call.name, []).append(call)
         found: list[Alternatives] = []
-        for call in self.calls.values():
-            if call.name == function.name and len(call.arguments) > names.index(parameter):
-                scope = self.tree.at(call.node.start_byte)
-                if self.called(call, scope) is function:
-                    node = call.arguments[names.index(parameter)].node
-                    for text in self.lower_at(node, scope, None, depth + 1):
-                        is_open = scope.function is not function and any(isinstance(part, Unknown) for part in text)
-                        found.append(
-                            self._filled(text, scope.function, depth + 4) if is_open and depth < MAX_DEPTH else (text,)
-                        )
+        for call in self._by_name.get(function.name, [])[:MAX_CALLERS]:
+            if len(call.arguments) <= position:
+                continue
+            scope = self.tree.at(call.node.start_byte)
+            if self.called(call, scope) is not function:
+                continue
+            for text in self.lower_at(call.arguments[position].node, scope, None, depth + 1):
+                is_open = scope.function is not function and any(isinstance(part, Unknown) for part in text)
+                found.append(self._filled(text, scope.function, depth + 4) if is_open else (text,))
         return tuple(text for text in either(found) if text and is_known(text))
 
 
+MAX_CALLERS = 50
+"""How many calls of one function are looked at for what they pass."""
 RECEIVER = 10_000
 """The position of a method's receiver among its parameters: no argument stands there."""
 

@@ -18,7 +18,7 @@ MAX_OPERANDS = 200
 
 _WRAPPERS = frozenset(
     """parenthesized_expression error_suppression_expression cast_expression argument reference_modifier clone_expression
-    by_ref print_intrinsic throw_expression""".split()
+    by_ref print_intrinsic throw_expression assignment_expression""".split()
 )
 _ESCAPE = re.compile(r"\\(?:([nrtvef\\$\"'])|x([0-9A-Fa-f]{1,2})|u\{([0-9A-Fa-f]{1,6})\}|([0-7]{1,3}))")
 _ESCAPES = {"n": "\n", "r": "\r", "t": "\t", "v": "\v", "e": "\x1b", "f": "\f"}
@@ -32,6 +32,7 @@ def shape(node: Node, source: bytes) -> Expression:
             return handler(node, source)
         if node.type not in _WRAPPERS or not node.named_child_count:
             break
+        # Of an assignment, too, the last child is its value.
         node = node.named_children[-1]
     return Expression("other", node)
 
@@ -231,11 +232,6 @@ def _match(node: Node, source: bytes) -> Expression:
     return Expression("either", node, "", values) if values else Expression("other", node)
 
 
-def _assignment(node: Node, source: bytes) -> Expression:
-    right = node.child_by_field_name("right")
-    return shape(right, source) if right is not None else Expression("other", node)
-
-
 def _array(node: Node, source: bytes) -> Expression:
     elements = [child for child in node.named_children if child.type == "array_element_initializer"]
     if any(element.named_child_count > 1 for element in elements):
@@ -269,7 +265,6 @@ _SHAPES: dict[str, Callable[[Node, bytes], Expression]] = {
     "binary_expression": _binary,
     "conditional_expression": _conditional,
     "match_expression": _match,
-    "assignment_expression": _assignment,
     "array_creation_expression": _array,
     "null": lambda node, source: Expression("null", node),
     "integer": _number,

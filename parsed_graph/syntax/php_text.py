@@ -35,6 +35,7 @@ class PhpText(ScriptText):
     ) -> None:
         super().__init__(file, tree, SCRIPT, known_value, fields, frozenset(imports.foreign))
         self._imports, self._includes = imports, includes
+        self._methods = {(id(f.owner), f.name): f for f in reversed(file.functions) if f.owner is not None}
 
     def _name(self, found: Expression, scope: Scope, frame: Frame | None, depth: int) -> Alternatives:
         if holder(found.name, scope) is not None:
@@ -79,4 +80,4 @@ class PhpText(ScriptText):
         declared = self.tree.root.declared.get(shape.name) if shape.kind == "name" else None
         if not isinstance(declared, TypeSyntax) or shape.node.type == "variable_name":
             return None
-        return next((f for f in self.file.functions if f.owner is declared and f.name == call.name), None)
+        return self._methods.get((id(declared), call.name))

@@ -7,12 +7,12 @@ from collections.abc import Callable
 from tree_sitter import Node, Parser, Query, QueryCursor
 
 from parsed_graph.parser import Artefact
+from parsed_graph.syntax.implied_self_text import ImpliedSelfTypes
 from parsed_graph.syntax.language import Language
 from parsed_graph.syntax.ruby_facts import ruby_facts
 from parsed_graph.syntax.ruby_grammar import GRAMMAR, key_text
 from parsed_graph.syntax.ruby_names import Constants
 from parsed_graph.syntax.ruby_text import RubyText
-from parsed_graph.syntax.ruby_types import RubyTypes
 from parsed_graph.syntax.scope_reader import ScopeReader
 from parsed_graph.syntax.scopes import Binding, Parameter
 from parsed_graph.syntax.source_file import Argument, SourceFile
@@ -43,7 +43,7 @@ def read(artefact: Artefact) -> SourceFile:
 class _Reader(ScopeReader):
     def __init__(self, artefact: Artefact) -> None:
         self.constants = Constants(artefact.directory)
-        super().__init__(artefact, artefact.source, "ruby", self.constants.root, RubyTypes)
+        super().__init__(artefact, artefact.source, "ruby", self.constants.root, ImpliedSelfTypes)
         self.singletons: set[int] = set()
 
     def done(self) -> SourceFile:

@@ -17,7 +17,7 @@ MAX_OPERANDS = 200
 """How many operands of one concatenation, or entries of one hash, are read."""
 
 _WRAPPERS = frozenset(
-    "parenthesized_statements begin_block body_statement block_body then else begin rescue_modifier argument_list".split()
+    "parenthesized_statements begin_block body_statement block_body then else begin rescue_modifier argument_list assignment operator_assignment".split()
 )
 _LAST = frozenset({"body_statement", "block_body", "then", "else", "begin", "parenthesized_statements"})
 _NO_VALUE = frozenset({"rescue", "ensure", "comment", "heredoc_body"})
@@ -43,6 +43,8 @@ def shape(node: Node, source: bytes) -> Expression:
 def _inside(node: Node) -> Node | None:
     if node.type == "rescue_modifier":
         return node.child_by_field_name("body")
+    if node.type in ("assignment", "operator_assignment"):
+        return node.child_by_field_name("right")
     return last_value(node)
 
 
@@ -185,11 +187,6 @@ def _case(node: Node, source: bytes) -> Expression:
     return Expression("either", node, "", tuple(values)) if values else Expression("other", node)
 
 
-def _assignment(node: Node, source: bytes) -> Expression:
-    right = node.child_by_field_name("right")
-    return shape(right, source) if right is not None else Expression("other", node)
-
-
 def _list(node: Node, source: bytes) -> Expression:
     return Expression("list", node, "", tuple(n for n in node.named_children if n.type != "comment"))
 
@@ -220,8 +217,6 @@ _SHAPES: dict[str, Callable[[Node, bytes], Expression]] = {
     "if": _conditional,
     "unless": _conditional,
     "case": _case,
-    "assignment": _assignment,
-    "operator_assignment": _assignment,
     "hash": lambda node, source: Expression("object", node),
     "array": _list,
     "string_array": _list,

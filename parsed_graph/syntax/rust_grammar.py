@@ -36,9 +36,14 @@ def shape(node: Node, source: bytes) -> Expression:
     """An expression's shape."""
     for _ in range(20):
         handler = _SHAPES.get(node.type)
-        if handler is not None:
+        inner: Node | None
+        if node.type == "call_expression":
+            inner = _wrapped(node, source)
+            if inner is None:
+                return Expression("call", node)
+        elif handler is not None:
             return handler(node, source)
-        if node.type == "block":
+        elif node.type == "block":
             inner = _last(node)
         elif node.type in _WRAPPERS:
             inner = node.child_by_field_name("value") or (node.named_children[-1] if node.named_child_count else None)
@@ -165,16 +170,16 @@ def _member(node: Node, source: bytes) -> Expression:
     return Expression("member", node, _text(name, source), (target,))
 
 
-def _call(node: Node, source: bytes) -> Expression:
+def _wrapped(node: Node, source: bytes) -> Node | None:
+    """What a smart pointer or `Ok` is given, None for any other call."""
     function = node.children[0]
     if (
-        function.end_byte - function.start_byte <= 15
-        and source[function.start_byte : function.end_byte] in _TRANSPARENT
+        function.end_byte - function.start_byte > 15
+        or source[function.start_byte : function.end_byte] not in _TRANSPARENT
     ):
-        arguments = node.child_by_field_name("arguments")
-        if arguments is not None and arguments.named_child_count:
-            return shape(arguments.named_children[0], source)
-    return Expression("call", node)
+        return None
+    arguments = node.child_by_field_name("arguments")
+    return arguments.named_children[0] if arguments is not None and arguments.named_child_count else None
 
 
 def _index(node: Node, source: bytes) -> Expression:
@@ -227,7 +232,6 @@ _SHAPES: dict[str, Callable[[Node, bytes], Expression]] = {
     "scoped_identifier": _path,
     "scoped_type_identifier": _path,
     "field_expression": _member,
-    "call_expression": _call,
     "struct_expression": lambda node, source: Expression("call", node),
     "index_expression": _index,
     "binary_expression": _binary,

@@ -15,6 +15,10 @@ MAX_STEPS = 120
 """How deep a binding is sought below its scope; deeper nesting counts as unconditional."""
 
 
+MAX_BINDINGS = 200
+"""How many assignments to one name are looked at for one use of it."""
+
+
 class Binding:
     """A name bound to (a part of) a value. `place` is where the binding ends: later uses see it.
 
@@ -117,11 +121,19 @@ def reaching(
     """
     bindings = scope.names.get(name, [])
     if scope is not used_in:
-        return [(binding, False) for binding in bindings]
-    before = [binding for binding in bindings if binding.place <= place]
-    if not before:
-        return [(binding, False) for binding in bindings]
-    return [(binding, _is_certain(binding, place, scope, choices)) for binding in before]
+        return [(binding, False) for binding in bindings[:MAX_BINDINGS]]
+    last = len(bindings)
+    if last > MAX_BINDINGS:
+        last = bisect_right(bindings, place, key=lambda binding: binding.place)
+    found: list[tuple[Binding, bool]] = []
+    for index in range(last - 1, max(last - MAX_BINDINGS, 0) - 1, -1):
+        binding = bindings[index]
+        if binding.place <= place:
+            certain = _is_certain(binding, place, scope, choices)
+            found.append((binding, certain))
+            if certain and binding.kind != "+=":
+                break  # Nothing from before it survives.
+    return found[::-1] or [(binding, False) for binding in bindings[:MAX_BINDINGS]]
 
 
 def _is_certain(binding: Binding, place: int, scope: Scope, choices: frozenset[str]) -> bool:

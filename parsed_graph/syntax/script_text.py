@@ -28,6 +28,7 @@ from parsed_graph.syntax.expression import Expression, ScriptGrammar
 from parsed_graph.syntax.scopes import Binding, Parameter, Scope, ScopeTree, holder, reaching
 from parsed_graph.syntax.source_file import MAX_ALTERNATIVES, CallSyntax, FunctionSyntax, SourceFile, TypeSyntax
 
+_SEPARATOR = re.compile(r"[./]")
 MAX_DEPTH = 30
 """How deep an expression is followed through variables, calls and brackets."""
 MAX_STEPS = 3_000
@@ -162,9 +163,8 @@ class ScriptText:
         """Whether an imported name may belong to the estate: no standard library, no known library."""
         found = self._own.get(qualified)
         if found is None:
-            found = not any(
-                qualified == name or qualified.startswith((name + ".", name + "/")) for name in self._foreign
-            )
+            ends = [match.start() for match in _SEPARATOR.finditer(qualified)]
+            found = not any(qualified[:end] in self._foreign for end in (*ends, len(qualified)))
             self._own[qualified] = found
         return found
 

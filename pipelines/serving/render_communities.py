@@ -3,8 +3,8 @@
 import textwrap
 from collections.abc import Callable, Mapping, Sequence
 
+from community.descent import Descent, Fate
 from community.edge_set import EdgeKey
-from community.lineage import Descent, Fate
 from community.read_communities import Communities, CommunityCard, Listed
 from parsed_graph.view import View
 from pipelines.serving.citations import namer

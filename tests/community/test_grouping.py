@@ -7,7 +7,8 @@ import subprocess
 import sys
 from pathlib import Path
 
-from community.grouping import SHARED, UNLINKED, GroupKind, Known, group_nodes
+from community.group_kind import GroupKind
+from community.grouping import SHARED, UNLINKED, Known, group_nodes
 from community.projection import Projection, project
 from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.schema import NodeLabel

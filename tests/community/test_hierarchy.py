@@ -2,7 +2,8 @@
 
 from collections import Counter
 
-from community.grouping import GroupKind, group_nodes
+from community.group_kind import GroupKind
+from community.grouping import group_nodes
 from community.hierarchy import ABOVE, MAX_SERVICES, MIDDLE, PART, TOP, Group, build_hierarchy
 from community.projection import Projection, project
 from parsed_graph.property_graph import PropertyGraph

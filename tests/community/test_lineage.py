@@ -1,9 +1,10 @@
 """Ids follow the edges; births, splits, merges and deaths are told."""
 
+from community.descent import Descent, Fate
 from community.edge_set import EdgeIndex, EdgeKey
-from community.grouping import GroupKind
+from community.group_kind import GroupKind
 from community.hierarchy import MIDDLE, PART, Group
-from community.lineage import Descent, Earlier, Fate, continue_ids
+from community.lineage import Earlier, continue_ids
 
 A = [("service:a1", "http", "service:a2"), ("service:a2", "http", "service:a3"), ("service:a3", "http", "service:a1")]
 B = [("service:b1", "http", "service:b2"), ("service:b2", "http", "service:b3")]

@@ -2,7 +2,7 @@
 
 from community.change import EdgeChange
 from community.community import Community
-from community.grouping import GroupKind
+from community.group_kind import GroupKind
 from community.hierarchy import MIDDLE, Group
 from community.naming import name_communities, readable
 from parsed_graph.model import Node

@@ -14,7 +14,7 @@ from pipelines.serving.options import confidence_option, estate_options, open_vi
     short_help="Who calls an endpoint.",
     examples=(
         "estategraph callers 'GET /orders/{id}'",
-        "estategraph callers 'orders POST /orders'",
+        "estategraph callers 'orders-api POST /orders'",
     ),
 )
 @click.argument("endpoint")

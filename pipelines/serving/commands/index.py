@@ -57,10 +57,10 @@ def command(
                 knobs.index,
                 knobs.documents,
                 knobs.model,
-                progress,
-                knobs.store.keep_snapshots,
                 knobs.communities,
                 CommunityFlags(repartition, rewrite_reports),
+                progress,
+                knobs.store.keep_snapshots,
             )
         finally:
             progress.close()

@@ -14,7 +14,7 @@ from pipelines.serving.options import confidence_option, estate_options, followe
     short_help="How one node reaches another.",
     examples=(
         "estategraph path storefront notifications",
-        "estategraph path storefront 'POST /payments' --json",
+        "estategraph path storefront 'POST /payments/v1/charges' --json",
     ),
 )
 @click.argument("source")

@@ -64,7 +64,7 @@ def usable(edges: set[Edge], *kinds: str) -> set[tuple[int, int]]:
     }
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(EDGES, st.integers(0, SERVICES - 1))
 def test_a_blast_reaches_what_a_plain_search_reaches(edges: set[Edge], start: int) -> None:
     backward = {(target, source) for source, target in usable(edges, "http", "event")}
@@ -79,7 +79,7 @@ def test_a_blast_reaches_what_a_plain_search_reaches(edges: set[Edge], start: in
             assert all((after, before) in backward for before, after in pairwise(numbers))
 
 
-@settings(max_examples=60, deadline=None)
+@settings(max_examples=20, deadline=None)
 @given(EDGES, st.integers(0, SERVICES - 1), st.integers(0, SERVICES - 1))
 def test_a_path_is_as_short_as_a_plain_search_finds(edges: set[Edge], start: int, end: int) -> None:
     moves = usable(edges, "http") | {(target, source) for source, target in usable(edges, "event")}

@@ -45,13 +45,17 @@ def test_deeply_nested_types_give_no_endless_names() -> None:
 def test_values_that_double_at_each_line_are_given_up() -> None:
     lines = "".join(f"String v{i} = v{i + 1} + v{i + 1};" for i in reversed(range(200)))
 
-    found = facts("A.java", f'class A {{ RestTemplate rest; void f() {{ String v200 = "x"; {lines} rest.delete(v0); }} }}')
+    found = facts(
+        "A.java", f'class A {{ RestTemplate rest; void f() {{ String v200 = "x"; {lines} rest.delete(v0); }} }}'
+    )
 
     assert [type(fact) for fact in found if isinstance(fact, HttpCall | Incomplete)] == [HttpCall]
 
 
 def test_a_variable_that_is_itself_has_no_value() -> None:
-    found = facts("A.java", "class A { RestTemplate rest; String u = this.u; void f() { String a = a + u; rest.delete(a); } }")
+    found = facts(
+        "A.java", "class A { RestTemplate rest; String u = this.u; void f() { String a = a + u; rest.delete(a); } }"
+    )
 
     assert len([fact for fact in found if isinstance(fact, HttpCall)]) == 1
 
