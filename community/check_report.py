@@ -24,12 +24,12 @@ _MORE = re.compile(r"(?<![\w,])[\w,]{1,20} more\b", re.I)
 _NOUNS = (
     "services?|topics?|queues?|databases?|teams?|events?|apis?|gateways?|brokers?|stores?|caches?|systems?|subsystems?"
 )
-_BEFORE_NOUN = re.compile(rf"(?<![\w.-])(?P<word>[^\W\d_][\w.-]{0, 80})\s+(?:{_NOUNS})\b", re.I)
+_BEFORE_NOUN = re.compile(rf"(?<![\w.-])(?P<word>[^\W\d_][\w.-]{{0,80}})\s+(?:{_NOUNS})\b", re.I)
 _VERBS = (
     "calls?|publish(?:es)?|consumes?|reads?|writes?|subscribes?|depends?|owns?|stores?|exposes?|listens?|sends?|uses?|needs?"
     "|provides?|handles?|keeps?|serves?|receives?|emits?|is|has|are|have"
 )
-_SUBJECT = re.compile(rf"(?<![\w.-])(?P<word>[^\W\d_][\w.-]{0, 80})\s+(?:also\s+)?(?:{_VERBS})\b", re.I)
+_SUBJECT = re.compile(rf"(?<![\w.-])(?P<word>[^\W\d_][\w.-]{{0,80}})\s+(?:also\s+)?(?:{_VERBS})\b", re.I)
 _OBJECT = re.compile(
     r"\b(?:calls?|depends? on|relies on|rely on|publish(?:es)? (?:to|on)|reads? from|writes? to|listens? to|owned by|called by"
     r"|used by|subscribes? to)\s+(?:the\s+|its\s+|an?\s+)?(?P<word>[^\W\d_][\w.-]{0,80})",
