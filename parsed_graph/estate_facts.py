@@ -5,9 +5,9 @@ from collections.abc import Iterable, Iterator
 from typing import Generic, NamedTuple, TypeVar, cast
 
 from parsed_graph.facts import Fact, HttpCall, RouteDecl, RoutePrefix, SourceSpan, TypeDecl
-from parsed_graph.inherited_mappings import DECLARED, InheritedMappings
+from parsed_graph.join.inherited_mappings import DECLARED, InheritedMappings
+from parsed_graph.join.split_files import join_split_files
 from parsed_graph.model import Evidence
-from parsed_graph.split_files import join_split_files
 
 F = TypeVar("F", bound=Fact)
 F_co = TypeVar("F_co", bound=Fact, covariant=True)

@@ -9,15 +9,15 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import Fact, Literal, RouteDecl, RoutePrefix, Text
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
-from parsed_graph.http_paths import joined_path
-from parsed_graph.http_requests import METHODS
-from parsed_graph.nested_groups import Group, prefixes_around, sorted_groups
-from parsed_graph.route_syntax import brace_path, each
-from parsed_graph.rust_handlers import function_path
-from parsed_graph.script_arguments import texts
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.http_paths import joined_path
+from parsed_graph.rules.http_requests import METHODS
+from parsed_graph.rules.nested_groups import Group, prefixes_around, sorted_groups
+from parsed_graph.rules.route_syntax import brace_path, each
+from parsed_graph.rules.rust_handlers import function_path
+from parsed_graph.rules.script_arguments import texts
 from parsed_graph.syntax.rust_grammar import string_text
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, SourceFile
 

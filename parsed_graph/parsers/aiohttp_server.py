@@ -6,9 +6,9 @@ from tree_sitter import Node
 
 from parsed_graph.facts import Fact, Text
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
-from parsed_graph.http_paths import joined_paths
-from parsed_graph.http_requests import METHODS
-from parsed_graph.python_routers import (
+from parsed_graph.rules.http_paths import joined_paths
+from parsed_graph.rules.http_requests import METHODS
+from parsed_graph.rules.python_routers import (
     class_methods,
     mount_prefix,
     mounted,
@@ -18,8 +18,8 @@ from parsed_graph.python_routers import (
     stands_on,
     type_named,
 )
-from parsed_graph.route_syntax import brace_path, each
-from parsed_graph.script_arguments import annotation_texts, function_name, literal_text, texts
+from parsed_graph.rules.route_syntax import brace_path, each
+from parsed_graph.rules.script_arguments import annotation_texts, function_name, literal_text, texts
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, SourceFile
 
 _PACKAGES = ("aiohttp",)

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Fact, TableDecl
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.script_arguments import literal_text
+from parsed_graph.rules.script_arguments import literal_text
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _OPERATIONS = {"create_table": "create", "drop_table": "drop", "add_column": "alter", "rename_table": "alter"}

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Fact, HttpCall
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.http_paths import HTTP_METHODS, path_values
+from parsed_graph.rules.http_paths import HTTP_METHODS, path_values
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _IMPORTS = ("org.apache.http", "org.apache.hc")

@@ -11,8 +11,7 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from parsed_graph.call_index import call_index
-from parsed_graph.csharp_calls import csharp_path
+from parsed_graph.artefacts.repository_path import join_path
 from parsed_graph.facts import (
     CallText,
     EnvValue,
@@ -27,8 +26,9 @@ from parsed_graph.facts import (
     render_text,
 )
 from parsed_graph.framework import Framework
-from parsed_graph.repository_path import join_path
-from parsed_graph.script_arguments import literal_text, texts
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.csharp_calls import csharp_path
+from parsed_graph.rules.script_arguments import literal_text, texts
 from parsed_graph.syntax.csharp_grammar import shape
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 

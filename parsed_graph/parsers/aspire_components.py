@@ -9,11 +9,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from parsed_graph.connections import CAPABILITIES
-from parsed_graph.csharp_calls import UNKNOWN, lambdas
 from parsed_graph.facts import Fact, InfrastructureUse, Literal, Setting, Text, Unknown
 from parsed_graph.framework import Framework
-from parsed_graph.script_arguments import texts
+from parsed_graph.rules.connections import CAPABILITIES
+from parsed_graph.rules.csharp_calls import UNKNOWN, lambdas
+from parsed_graph.rules.script_arguments import texts
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _PRODUCTS = (

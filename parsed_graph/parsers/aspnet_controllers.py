@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parsed_graph.csharp_calls import csharp_path
 from parsed_graph.facts import Fact, Literal, RouteDecl, Text
 from parsed_graph.framework import Framework
-from parsed_graph.http_paths import joined_path
-from parsed_graph.script_arguments import annotation_texts, literal_text
+from parsed_graph.rules.csharp_calls import csharp_path
+from parsed_graph.rules.http_paths import joined_path
+from parsed_graph.rules.script_arguments import annotation_texts, literal_text
 from parsed_graph.syntax.source_file import AnnotationSyntax, FunctionSyntax, SourceFile, TypeSyntax
 
 _VERBS = {

@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from parsed_graph.call_index import call_index
-from parsed_graph.csharp_calls import csharp_path, function_named
-from parsed_graph.csharp_routers import prefixes
 from parsed_graph.facts import Fact, Literal, RouteDecl, RoutePrefix
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.http_paths import HTTP_METHODS, joined_path
-from parsed_graph.script_arguments import literal_text, texts
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.csharp_calls import csharp_path, function_named
+from parsed_graph.rules.csharp_routers import prefixes
+from parsed_graph.rules.http_paths import HTTP_METHODS, joined_path
+from parsed_graph.rules.script_arguments import literal_text, texts
 from parsed_graph.syntax.csharp_grammar import shape
 from parsed_graph.syntax.csharp_libraries import EXTENSIONS
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile

@@ -3,6 +3,7 @@
 import re
 from collections.abc import Iterator
 
+from parsed_graph.artefacts.repository_path import join_path
 from parsed_graph.facts import (
     EventDecl,
     Fact,
@@ -15,7 +16,6 @@ from parsed_graph.facts import (
     Unknown,
 )
 from parsed_graph.parser import Artefact, Parser
-from parsed_graph.repository_path import join_path
 from parsed_graph.syntax.asyncapi_document import Exchange, async_contracts, exchanges
 from parsed_graph.syntax.local_reference import local_target
 from parsed_graph.syntax.message_version import version_in

@@ -8,15 +8,15 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import Fact, Literal, Reference, Text, TopicDecl, TopicPublish, Unknown
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
-from parsed_graph.message_type import NO_EVENT, Event, event_of, event_of_parameters, event_of_type
-from parsed_graph.nested_annotation import argument_of
-from parsed_graph.string_values import UNKNOWN, argument_values, string_values
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.message_type import NO_EVENT, Event, event_of, event_of_parameters, event_of_type
+from parsed_graph.rules.nested_annotation import argument_of
+from parsed_graph.rules.string_values import UNKNOWN, argument_values, string_values
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.message_version import version_in, without_version
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, SourceFile
-from parsed_graph.topic_facts import published, subscribed
 
 _SDK = ("com.amazonaws", "software.amazon.awssdk")
 _SPRING = ("io.awspring.cloud", "org.springframework.cloud.aws")

@@ -5,15 +5,15 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.connections import connections
 from parsed_graph.facts import Fact, InfrastructureUse, Literal, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.message_type import NO_EVENT
-from parsed_graph.script_arguments import entry_of, literal_text, members, object_entries, option, texts
-from parsed_graph.script_events import event_in, named_event
-from parsed_graph.script_routers import SCRIPTS
+from parsed_graph.rules.connections import connections
+from parsed_graph.rules.message_type import NO_EVENT
+from parsed_graph.rules.script_arguments import entry_of, literal_text, members, object_entries, option, texts
+from parsed_graph.rules.script_events import event_in, named_event
+from parsed_graph.rules.script_routers import SCRIPTS
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
-from parsed_graph.topic_facts import published, subscribed
 
 _PACKAGES = ("aws-sdk", "@aws-sdk", "@ssut/nestjs-sqs", "sqs-consumer")
 _ARN = re.compile(r"^arn:aws:\w+:[^:]*:[^:]*:(?:event-bus/|stream/)?([\w.-]+)$")

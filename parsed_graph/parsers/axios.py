@@ -11,9 +11,9 @@ from tree_sitter import Node
 
 from parsed_graph.facts import IMPORTED_CLIENT, ConstDecl, Fact, Reference, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.http_requests import BROWSER, METHODS, is_path, method_of, requests
-from parsed_graph.script_arguments import UNKNOWN, entry_of, object_entries, option, origin, own_import, texts
-from parsed_graph.script_routers import SCRIPTS
+from parsed_graph.rules.http_requests import BROWSER, METHODS, is_path, method_of, requests
+from parsed_graph.rules.script_arguments import UNKNOWN, entry_of, object_entries, option, origin, own_import, texts
+from parsed_graph.rules.script_routers import SCRIPTS
 from parsed_graph.syntax.ecmascript_grammar import called
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 from parsed_graph.syntax.url_joining import prefix_urls

@@ -7,15 +7,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parsed_graph.connection_strings import connection_address
-from parsed_graph.connections import connections
-from parsed_graph.csharp_calls import addresses, csharp_path, event_in, event_named
 from parsed_graph.facts import Fact, Literal, RouteDecl, Text, TopicPublish
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
-from parsed_graph.http_paths import HTTP_METHODS, joined_path
-from parsed_graph.script_arguments import annotation_texts, literal_text, texts
+from parsed_graph.rules.connection_strings import connection_address
+from parsed_graph.rules.connections import connections
+from parsed_graph.rules.csharp_calls import addresses, csharp_path, event_in, event_named
+from parsed_graph.rules.http_paths import HTTP_METHODS, joined_path
+from parsed_graph.rules.script_arguments import annotation_texts, literal_text, texts
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, SourceFile
-from parsed_graph.topic_facts import published, subscribed
 
 _CLIENTS = {
     "ServiceBusClient": "servicebus",

@@ -5,14 +5,14 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.connections import connections
 from parsed_graph.facts import Fact, InfrastructureUse, Literal, Text, TopicDecl
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.message_type import NO_EVENT, Event
-from parsed_graph.script_arguments import chain_of, entry_of, literal_text, members, origin, texts
-from parsed_graph.script_events import event_in, named_event
+from parsed_graph.rules.connections import connections
+from parsed_graph.rules.message_type import NO_EVENT, Event
+from parsed_graph.rules.script_arguments import chain_of, entry_of, literal_text, members, origin, texts
+from parsed_graph.rules.script_events import event_in, named_event
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
-from parsed_graph.topic_facts import published, subscribed
 
 _PACKAGES = ("boto3", "aioboto3", "aiobotocore", "botocore")
 _QUEUE_MAKERS = ("get_queue_by_name", "get_queue_url", "Queue", "create_queue")

@@ -4,10 +4,10 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Fact
 from parsed_graph.framework import AnnotationRule, Framework
-from parsed_graph.http_requests import METHODS
-from parsed_graph.python_routers import given_methods, router_name, routes, stands_on
-from parsed_graph.route_syntax import each, named_angle_path
-from parsed_graph.script_arguments import annotation_texts
+from parsed_graph.rules.http_requests import METHODS
+from parsed_graph.rules.python_routers import given_methods, router_name, routes, stands_on
+from parsed_graph.rules.route_syntax import each, named_angle_path
+from parsed_graph.rules.script_arguments import annotation_texts
 from parsed_graph.syntax.source_file import AnnotationSyntax, SourceFile
 
 _PACKAGES = ("bottle",)

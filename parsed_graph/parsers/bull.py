@@ -4,16 +4,16 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.connections import connections, host_and_port
 from parsed_graph.facts import Fact, Text
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
-from parsed_graph.message_type import NO_EVENT
-from parsed_graph.object_search import objects_in
-from parsed_graph.script_arguments import annotation_texts, entry_of, literal_text, option, origin, texts
-from parsed_graph.script_events import named_event
-from parsed_graph.script_routers import SCRIPTS
+from parsed_graph.rules.connections import connections, host_and_port
+from parsed_graph.rules.message_type import NO_EVENT
+from parsed_graph.rules.object_search import objects_in
+from parsed_graph.rules.script_arguments import annotation_texts, entry_of, literal_text, option, origin, texts
+from parsed_graph.rules.script_events import named_event
+from parsed_graph.rules.script_routers import SCRIPTS
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, SourceFile
-from parsed_graph.topic_facts import published, subscribed
 
 _PACKAGES = ("bull", "bullmq", "@nestjs/bull", "@nestjs/bullmq", "bee-queue")
 _QUEUES = ("Queue", "Bull", "bull", "BeeQueue", "bee-queue", "FlowProducer")

@@ -6,9 +6,9 @@ A gem with a `path:` is of ecosystem `gem-project`, its artifact the folder.
 import re
 from collections.abc import Iterator
 
+from parsed_graph.artefacts.repository_path import join_path
 from parsed_graph.facts import Dependency, Fact, ModuleDecl, SourceSpan
 from parsed_graph.parser import Artefact, Parser
-from parsed_graph.repository_path import join_path
 
 _GEM = re.compile(r"""^\s*gem[\s(]+["']([\w./-]+)["'](.*)""")
 _DEPENDENCY = re.compile(r"""^\s*\w+\.add_(runtime_|development_)?dependency[\s(]+["']([\w./-]+)["'](.*)""")

@@ -9,12 +9,12 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.connections import connections, host_and_port
 from parsed_graph.facts import Fact, Text, TopicDecl
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.script_arguments import entry_of, object_entries, origin, texts
+from parsed_graph.rules.connections import connections, host_and_port
+from parsed_graph.rules.script_arguments import entry_of, object_entries, origin, texts
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
-from parsed_graph.topic_facts import published, subscribed
 
 _PACKAGES = ("Bunny", "bunny", "Sneakers", "sneakers", "MarchHare", "march_hare")
 _EXCHANGES = ("topic", "fanout", "direct", "headers", "exchange", "Exchange")

@@ -6,9 +6,9 @@ of a workspace, which give versions.
 
 from collections.abc import Iterator
 
+from parsed_graph.artefacts.repository_path import join_path
 from parsed_graph.facts import Dependency, Fact, ModuleDecl, SourceSpan
 from parsed_graph.parser import Artefact, Parser
-from parsed_graph.repository_path import join_path
 from parsed_graph.syntax.toml_document import toml_document
 from parsed_graph.syntax.yaml_document import YamlMapping
 

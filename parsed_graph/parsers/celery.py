@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from parsed_graph.connections import connections
 from parsed_graph.facts import ApplicationDecl, Fact, Literal, Text
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
-from parsed_graph.script_arguments import annotation_texts, texts
+from parsed_graph.rules.connections import connections
+from parsed_graph.rules.script_arguments import annotation_texts, texts
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.alternatives import Alternatives, joined, literal
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, FunctionSyntax, SourceFile
-from parsed_graph.topic_facts import published, subscribed
 
 _PACKAGES = ("celery",)
 

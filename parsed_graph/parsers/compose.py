@@ -8,6 +8,7 @@ ServiceDecl.properties: `ports` (host:container), `mounts` and `env_file` (paths
 import re
 from collections.abc import Iterator
 
+from parsed_graph.artefacts.repository_path import join_path
 from parsed_graph.facts import (
     EnvValue,
     Fact,
@@ -20,7 +21,6 @@ from parsed_graph.facts import (
     TopicDecl,
 )
 from parsed_graph.parser import Artefact, Parser
-from parsed_graph.repository_path import join_path
 from parsed_graph.syntax.command_settings import command_settings, variable_settings
 from parsed_graph.syntax.kafka_setup import topics_of_command, topics_of_variable
 from parsed_graph.syntax.shell_text import command_text, expand_defaults

@@ -7,16 +7,16 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parsed_graph.call_index import call_index
-from parsed_graph.connections import connections
-from parsed_graph.csharp_calls import addresses, event_in, event_named
 from parsed_graph.facts import Fact, Text, TopicDecl
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.message_type import Event
-from parsed_graph.script_arguments import first_text, texts
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.connections import connections
+from parsed_graph.rules.csharp_calls import addresses, event_in, event_named
+from parsed_graph.rules.message_type import Event
+from parsed_graph.rules.script_arguments import first_text, texts
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.csharp_grammar import shape, type_arguments
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
-from parsed_graph.topic_facts import published, subscribed
 
 _CLIENT = "confluent-kafka-net"
 _CONFIGURATIONS = ("ProducerConfig", "ConsumerConfig", "AdminClientConfig", "ClientConfig")

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import Env, Fact, HttpCall, Literal, Reference, Setting, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.http_requests import method_of
-from parsed_graph.script_arguments import UNKNOWN, entry_of, object_entries, texts
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.http_requests import method_of
+from parsed_graph.rules.script_arguments import UNKNOWN, entry_of, object_entries, texts
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _ADDRESS = re.compile(r"(?i)ur[il]|host|endpoint|base|api|service|server|addr")

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Fact, Host, HttpCall, Literal, RouteDecl, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.go_calls import struct_field
-from parsed_graph.go_events import event_in
-from parsed_graph.go_routers import method_named
-from parsed_graph.http_paths import joined_path
-from parsed_graph.script_arguments import literal_text, texts
+from parsed_graph.rules.go_calls import struct_field
+from parsed_graph.rules.go_events import event_in
+from parsed_graph.rules.go_routers import method_named
+from parsed_graph.rules.http_paths import joined_path
+from parsed_graph.rules.script_arguments import literal_text, texts
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
-from parsed_graph.topic_facts import published, subscribed
 
 _IMPORTS = ("github.com/dapr/go-sdk",)
 _INVOKING = ("InvokeMethod", "InvokeMethodWithContent", "InvokeMethodWithCustomContent")

@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parsed_graph.call_index import call_index
-from parsed_graph.csharp_calls import event_in, event_named
 from parsed_graph.facts import Fact, Host, HttpCall, Literal, Text
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
-from parsed_graph.http_paths import HTTP_METHODS, joined_path
-from parsed_graph.script_arguments import annotation_texts, texts
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.csharp_calls import event_in, event_named
+from parsed_graph.rules.http_paths import HTTP_METHODS, joined_path
+from parsed_graph.rules.script_arguments import annotation_texts, texts
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, SourceFile
-from parsed_graph.topic_facts import published, subscribed
 
 _INVOKING = ("InvokeMethodAsync", "CreateInvokeMethodRequest", "InvokeMethodWithResponseAsync", "InvokeMethodGrpcAsync")
 

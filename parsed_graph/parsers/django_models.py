@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import EntityDecl, Fact, RepositoryDecl
 from parsed_graph.framework import Framework
-from parsed_graph.python_class_body import assigned_in, inner_class
-from parsed_graph.script_arguments import literal_text
+from parsed_graph.rules.python_class_body import assigned_in, inner_class
+from parsed_graph.rules.script_arguments import literal_text
 from parsed_graph.syntax.source_file import SourceFile
 
 _ORMS = {"django.db": "django", "peewee": "peewee", "playhouse": "peewee", "tortoise": "tortoise", "pony": "pony"}

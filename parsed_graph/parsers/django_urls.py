@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import Fact, Literal, RouteDecl, RoutePrefix, Text
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
-from parsed_graph.http_paths import joined_path, joined_paths
-from parsed_graph.http_requests import METHODS
-from parsed_graph.python_routers import given_methods
-from parsed_graph.route_syntax import angle_path, each, regex_path
-from parsed_graph.script_arguments import annotation_texts, function_name, literal_text, texts
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.http_paths import joined_path, joined_paths
+from parsed_graph.rules.http_requests import METHODS
+from parsed_graph.rules.python_routers import given_methods
+from parsed_graph.rules.route_syntax import angle_path, each, regex_path
+from parsed_graph.rules.script_arguments import annotation_texts, function_name, literal_text, texts
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, SourceFile
 
 _PACKAGES = ("django.urls", "django.conf.urls", "django.contrib.urls")

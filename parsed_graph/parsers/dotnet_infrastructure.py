@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parsed_graph.connections import connections
-from parsed_graph.csharp_calls import addresses, given_addresses, lambdas
 from parsed_graph.facts import Fact, RoleDecl
 from parsed_graph.framework import CallRule, Framework
+from parsed_graph.rules.connections import connections
+from parsed_graph.rules.csharp_calls import addresses, given_addresses, lambdas
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 # Configured by a lambda: method -> (capability, product, members that hold the address).

@@ -9,10 +9,10 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from parsed_graph.artefacts.repository_path import join_path
+from parsed_graph.artefacts.safe_xml import local_name, read_xml
 from parsed_graph.facts import Dependency, Fact, ModuleDecl, ServiceAlias, SourceSpan
 from parsed_graph.parser import Artefact, Parser
-from parsed_graph.repository_path import join_path
-from parsed_graph.safe_xml import local_name, read_xml
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from parsed_graph.connection_strings import connection_address
-from parsed_graph.connections import connections
-from parsed_graph.csharp_calls import addresses, given_addresses, lambdas
 from parsed_graph.facts import Fact, Literal, Text
 from parsed_graph.framework import CallRule, Framework
+from parsed_graph.rules.connection_strings import connection_address
+from parsed_graph.rules.connections import connections
+from parsed_graph.rules.csharp_calls import addresses, given_addresses, lambdas
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _NAME = re.compile(r"^[\w-]+$")

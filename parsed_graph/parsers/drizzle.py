@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from parsed_graph.connections import connections
 from parsed_graph.facts import EntityDecl, Fact, RepositoryDecl, TableDecl, Text, Unknown
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.script_arguments import entry_of, literal_text, object_entries, texts
-from parsed_graph.script_routers import SCRIPTS
+from parsed_graph.rules.connections import connections
+from parsed_graph.rules.script_arguments import entry_of, literal_text, object_entries, texts
+from parsed_graph.rules.script_routers import SCRIPTS
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _PACKAGES = ("drizzle-orm", "drizzle-kit")

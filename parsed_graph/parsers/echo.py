@@ -6,8 +6,8 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Fact
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.go_calls import list_members
-from parsed_graph.go_routers import method_named, route_facts, router_kind
+from parsed_graph.rules.go_calls import list_members
+from parsed_graph.rules.go_routers import method_named, route_facts, router_kind
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _VERBS = ("GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS")

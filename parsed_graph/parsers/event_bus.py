@@ -9,13 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from parsed_graph.csharp_calls import event_named, events_in
 from parsed_graph.facts import Fact, Literal
 from parsed_graph.framework import CallRule, Framework, TypeRule
-from parsed_graph.message_type import Event
+from parsed_graph.rules.csharp_calls import event_named, events_in
+from parsed_graph.rules.message_type import Event
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.csharp_grammar import type_arguments, type_name
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile, TypeSyntax
-from parsed_graph.topic_facts import published, subscribed
 
 _BUS = re.compile(
     r"^I?(?:\w*(?:Event|Message|Service|Integration|Distributed)(?:Bus|Publisher|Broker|Sender|Dispatcher)\w*|Bus|BusControl"

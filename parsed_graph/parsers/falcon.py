@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Fact
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.python_routers import class_methods, maker, routes, type_named
-from parsed_graph.route_syntax import brace_path, each
-from parsed_graph.script_arguments import function_name, texts
+from parsed_graph.rules.python_routers import class_methods, maker, routes, type_named
+from parsed_graph.rules.route_syntax import brace_path, each
+from parsed_graph.rules.script_arguments import function_name, texts
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _PACKAGES = ("falcon",)

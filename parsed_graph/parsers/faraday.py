@@ -6,12 +6,12 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.based_requests import requested
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import Fact, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.http_requests import METHODS, method_of
-from parsed_graph.script_arguments import UNKNOWN, entry_of, origin, texts
+from parsed_graph.rules.based_requests import requested
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.http_requests import METHODS, method_of
+from parsed_graph.rules.script_arguments import UNKNOWN, entry_of, origin, texts
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _NAMED = ("connection", "conn", "client", "http", "faraday", "api", "http_client", "http_connection")

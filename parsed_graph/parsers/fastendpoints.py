@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parsed_graph.csharp_calls import csharp_path
 from parsed_graph.facts import Fact, RouteDecl, Text
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
-from parsed_graph.script_arguments import annotation_texts, texts
+from parsed_graph.rules.csharp_calls import csharp_path
+from parsed_graph.rules.script_arguments import annotation_texts, texts
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, SourceFile, TypeSyntax
 
 _VERBS = ("Get", "Post", "Put", "Delete", "Patch", "Head")

@@ -6,13 +6,13 @@ gives the interface its base address.
 
 from collections.abc import Iterator
 
-from parsed_graph.client_base import interface_base
 from parsed_graph.facts import ConstDecl, Fact, Host, HttpCall, Literal, Reference, Setting, Text, Unknown
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
-from parsed_graph.http_paths import HTTP_METHODS, annotation_paths, joined_path, joined_paths, path_values
-from parsed_graph.spring_mapping import mapped, mapping_of, type_prefixes
+from parsed_graph.rules.client_base import interface_base
+from parsed_graph.rules.http_paths import HTTP_METHODS, annotation_paths, joined_path, joined_paths, path_values
+from parsed_graph.rules.spring_mapping import mapped, mapping_of, type_prefixes
+from parsed_graph.rules.type_names import class_argument
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, SourceFile, TypeSyntax
-from parsed_graph.type_names import class_argument
 
 
 def client(annotation: AnnotationSyntax, file: SourceFile) -> Iterator[Fact]:

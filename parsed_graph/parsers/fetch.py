@@ -6,9 +6,9 @@ from tree_sitter import Node
 
 from parsed_graph.facts import Fact
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.http_requests import method_of, requests
-from parsed_graph.script_arguments import entry_of, texts
-from parsed_graph.script_routers import SCRIPTS
+from parsed_graph.rules.http_requests import method_of, requests
+from parsed_graph.rules.script_arguments import entry_of, texts
+from parsed_graph.rules.script_routers import SCRIPTS
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _NAMES = ("fetch", "$fetch", "useFetch", "useLazyFetch", "ofetch", "fetchWithTimeout")

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Fact
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.go_routers import method_named, mounted, route_facts, router_kind
+from parsed_graph.rules.go_routers import method_named, mounted, route_facts, router_kind
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _VERBS = ("Get", "Post", "Put", "Delete", "Patch", "Head", "Options")

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Fact, Literal, Text
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
-from parsed_graph.http_paths import joined_paths
-from parsed_graph.http_requests import METHODS
-from parsed_graph.python_routers import (
+from parsed_graph.rules.http_paths import joined_paths
+from parsed_graph.rules.http_requests import METHODS
+from parsed_graph.rules.python_routers import (
     class_methods,
     given_methods,
     maker,
@@ -18,8 +18,8 @@ from parsed_graph.python_routers import (
     stands_on,
     type_named,
 )
-from parsed_graph.route_syntax import angle_path, each
-from parsed_graph.script_arguments import annotation_texts, function_name, texts
+from parsed_graph.rules.route_syntax import angle_path, each
+from parsed_graph.rules.script_arguments import annotation_texts, function_name, texts
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, SourceFile
 
 _MAKERS = (

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parsed_graph.connections import connections
 from parsed_graph.facts import Fact
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.go_calls import package_of
-from parsed_graph.script_arguments import texts
+from parsed_graph.rules.connections import connections
+from parsed_graph.rules.go_calls import package_of
+from parsed_graph.rules.script_arguments import texts
 from parsed_graph.syntax.alternatives import joined, literal
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 

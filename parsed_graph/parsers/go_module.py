@@ -5,9 +5,9 @@ A dependency that `replace` points into the repository is of ecosystem `go-proje
 
 from collections.abc import Iterator
 
+from parsed_graph.artefacts.repository_path import join_path
 from parsed_graph.facts import Dependency, Fact, ModuleDecl, SourceSpan
 from parsed_graph.parser import Artefact, Parser
-from parsed_graph.repository_path import join_path
 
 
 def parse(artefact: Artefact) -> Iterator[Fact]:

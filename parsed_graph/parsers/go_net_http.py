@@ -8,13 +8,13 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import Fact, HttpCall, Literal, ProxyRoute, RouteDecl, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.go_calls import UNKNOWN, function_named, package_of
-from parsed_graph.go_routers import go_path, method_named, prefixes, router_kind, router_name
-from parsed_graph.http_paths import HTTP_METHODS, joined_path
-from parsed_graph.script_arguments import texts
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.go_calls import UNKNOWN, function_named, package_of
+from parsed_graph.rules.go_routers import go_path, method_named, prefixes, router_kind, router_name
+from parsed_graph.rules.http_paths import HTTP_METHODS, joined_path
+from parsed_graph.rules.script_arguments import texts
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _PATTERN = re.compile(r"^(?:([A-Z]+)[ \t]+)?([^/ {]*)(/.*)?$")

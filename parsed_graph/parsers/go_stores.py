@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.connection_strings import connection_address
-from parsed_graph.connections import PRODUCTS, connections
 from parsed_graph.facts import Fact, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.go_calls import list_texts, package_of, struct_field
-from parsed_graph.script_arguments import literal_text, texts
+from parsed_graph.rules.connection_strings import connection_address
+from parsed_graph.rules.connections import PRODUCTS, connections
+from parsed_graph.rules.go_calls import list_texts, package_of, struct_field
+from parsed_graph.rules.script_arguments import literal_text, texts
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _SQL = (

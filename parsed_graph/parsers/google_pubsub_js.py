@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Fact, Text, TopicDecl
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.script_arguments import chain_of, entry_of, origin, texts
-from parsed_graph.script_events import event_in
-from parsed_graph.script_routers import SCRIPTS
+from parsed_graph.rules.script_arguments import chain_of, entry_of, origin, texts
+from parsed_graph.rules.script_events import event_in
+from parsed_graph.rules.script_routers import SCRIPTS
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
-from parsed_graph.topic_facts import published, subscribed
 
 _PACKAGES = ("@google-cloud/pubsub",)
 

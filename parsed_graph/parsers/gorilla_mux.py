@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import Fact
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.go_routers import method_named, route_facts, router_kind
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.go_routers import method_named, route_facts, router_kind
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _NAME = "gorilla-mux"

@@ -3,15 +3,15 @@
 Ecosystems: `maven`; `gradle-project` for `project(":x")`, its artifact the Gradle path; `gradle-alias` for a name of a
 version catalogue (`libs.kafka.clients`), which `gradle_catalog` explains; `maven-managed` for platforms and BOMs;
 `gradle-plugin` (scope build). What a root gives to its `subprojects` has a scope `subprojects` or `subprojects:<scope>`:
-`parsed_graph/build_inheritance.py` hands it down. Image names that plugins build are ServiceAliases.
+`parsed_graph/join/build_inheritance.py` hands it down. Image names that plugins build are ServiceAliases.
 """
 
 import re
 from collections.abc import Iterator
 
+from parsed_graph.artefacts.repository_path import join_path
 from parsed_graph.facts import Dependency, Fact, ModuleDecl, ServiceAlias, SourceSpan
 from parsed_graph.parser import Artefact, Parser
-from parsed_graph.repository_path import join_path
 from parsed_graph.syntax.gradle_script import Statement, Token, gradle_statements
 
 _SETTINGS = ("settings.gradle", "settings.gradle.kts")

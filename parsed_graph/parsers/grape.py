@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import Fact, Literal, RouteDecl, RoutePrefix, Text
 from parsed_graph.framework import Framework, TypeRule
-from parsed_graph.http_paths import joined_path
-from parsed_graph.http_requests import METHODS
-from parsed_graph.nested_groups import Group, prefixes_around, sorted_groups
-from parsed_graph.ruby_paths import route_path
-from parsed_graph.script_arguments import literal_text, texts
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.http_paths import joined_path
+from parsed_graph.rules.http_requests import METHODS
+from parsed_graph.rules.nested_groups import Group, prefixes_around, sorted_groups
+from parsed_graph.rules.ruby_paths import route_path
+from parsed_graph.rules.script_arguments import literal_text, texts
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile, TypeSyntax
 
 _NAMESPACES = ("namespace", "resource", "resources", "group", "segment", "route_param")

@@ -10,8 +10,8 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Fact, Literal, RpcCall, RpcServe, Text, Unknown
 from parsed_graph.framework import Framework
-from parsed_graph.go_calls import package_of
-from parsed_graph.script_arguments import texts
+from parsed_graph.rules.go_calls import package_of
+from parsed_graph.rules.script_arguments import texts
 from parsed_graph.syntax.go_imports import is_generated
 from parsed_graph.syntax.source_file import CallSyntax, FunctionSyntax, SourceFile, TypeSyntax
 

@@ -8,8 +8,8 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Fact, RpcCall, RpcServe, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.script_arguments import function_name, object_entries, origin, texts
-from parsed_graph.script_routers import SCRIPTS
+from parsed_graph.rules.script_arguments import function_name, object_entries, origin, texts
+from parsed_graph.rules.script_routers import SCRIPTS
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _PACKAGES = ("@grpc/grpc-js", "grpc", "@grpc/proto-loader", "nice-grpc", "grpc-web")

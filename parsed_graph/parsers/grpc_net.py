@@ -8,9 +8,9 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from parsed_graph.csharp_calls import addresses, given_addresses, lambdas
 from parsed_graph.facts import ConstDecl, Fact, Reference, RpcCall, RpcServe, Text
 from parsed_graph.framework import CallRule, Framework
+from parsed_graph.rules.csharp_calls import addresses, given_addresses, lambdas
 from parsed_graph.syntax.csharp_grammar import type_name
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 

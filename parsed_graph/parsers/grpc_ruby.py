@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Fact, RpcCall, RpcServe
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.script_arguments import literal_text, origin, texts
+from parsed_graph.rules.script_arguments import literal_text, origin, texts
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile, TypeSyntax
 
 _IGNORED = frozenset({"Health", "ServerReflection", "Channelz"})

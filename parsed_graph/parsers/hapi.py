@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Fact
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.route_syntax import brace_path, each
-from parsed_graph.script_arguments import entry_of, literal_text, members, texts
-from parsed_graph.script_routers import SCRIPTS, routes
+from parsed_graph.rules.route_syntax import brace_path, each
+from parsed_graph.rules.script_arguments import entry_of, literal_text, members, texts
+from parsed_graph.rules.script_routers import SCRIPTS, routes
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _TYPES = ("@hapi/hapi.server", "Server", "hapi.server", "@hapi/hapi.Server", "")

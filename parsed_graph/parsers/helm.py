@@ -1,6 +1,6 @@
 """Helm: templates are read as Kubernetes manifests, values as configuration, charts that others made as units.
 
-A template shows values as `${helm.<key>[:default]}`, and `parsed_graph/helm_values.py` fills in what values.yaml says. To that end
+A template shows values as `${helm.<key>[:default]}`, and `parsed_graph/join/helm_values.py` fills in what values.yaml says. To that end
 each value is a ConfigValue `helm:<key>`, and each condition over lines of a template one named `helm-if:<first>-<last>`
 (`helm-unless:` for its other branch), its value the expression. A chart without templates of its own is described by its
 values alone, where these name an image.

@@ -4,10 +4,18 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Fact, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.http_paths import joined_paths
-from parsed_graph.route_syntax import colon_path, each
-from parsed_graph.script_arguments import chain_of, entry_of, list_texts, origin, texts
-from parsed_graph.script_routers import ROUTE_METHODS, SCRIPTS, mounted, prefix_facts, registers, root_text, routes
+from parsed_graph.rules.http_paths import joined_paths
+from parsed_graph.rules.route_syntax import colon_path, each
+from parsed_graph.rules.script_arguments import chain_of, entry_of, list_texts, origin, texts
+from parsed_graph.rules.script_routers import (
+    ROUTE_METHODS,
+    SCRIPTS,
+    mounted,
+    prefix_facts,
+    registers,
+    root_text,
+    routes,
+)
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _PACKAGES = ("hono", "@hono", "elysia")

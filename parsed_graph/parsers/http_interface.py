@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from parsed_graph.call_index import call_index
-from parsed_graph.client_base import base_urls, bean_reference, configured_bases, interface_base, root_name
 from parsed_graph.facts import ConstDecl, Fact, HttpCall, Reference, Text
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
-from parsed_graph.http_paths import annotation_paths, http_method, is_absolute, joined_path, joined_paths
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.client_base import base_urls, bean_reference, configured_bases, interface_base, root_name
+from parsed_graph.rules.http_paths import annotation_paths, http_method, is_absolute, joined_path, joined_paths
+from parsed_graph.rules.type_names import class_argument
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, SourceFile
-from parsed_graph.type_names import class_argument
 
 _METHODS = {
     "HttpExchange": "",
@@ -73,7 +73,7 @@ def _bean_argument(adapter: CallSyntax, file: SourceFile) -> Text:
 
 
 def _bean_of(name: str, file: SourceFile) -> str:
-    from parsed_graph.client_base import bean_base
+    from parsed_graph.rules.client_base import bean_base
 
     return bean_base(file.path, name)
 

@@ -10,8 +10,8 @@ from tree_sitter import Node
 
 from parsed_graph.facts import Env, Fact, Literal, Reference, Setting, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.http_requests import METHODS, is_path, requests
-from parsed_graph.script_arguments import object_entries, own_import, texts
+from parsed_graph.rules.http_requests import METHODS, is_path, requests
+from parsed_graph.rules.script_arguments import object_entries, own_import, texts
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 from parsed_graph.syntax.url_joining import prefix_urls
 

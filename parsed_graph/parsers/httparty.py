@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parsed_graph.based_requests import requested
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import ConstDecl, Fact, Reference, Text
 from parsed_graph.framework import CallRule, Framework, TypeRule
-from parsed_graph.http_requests import METHODS
-from parsed_graph.script_arguments import texts
+from parsed_graph.rules.based_requests import requested
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.http_requests import METHODS
+from parsed_graph.rules.script_arguments import texts
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile, TypeSyntax
 
 _SELF = frozenset({"", "self", "self.class"})

@@ -9,12 +9,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from parsed_graph.call_index import call_index
-from parsed_graph.csharp_calls import discovered, given_addresses, lambdas
 from parsed_graph.facts import ConstDecl, Fact, HttpCall, Literal, Reference, Text, Unknown
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.http_paths import HTTP_METHODS, is_absolute
-from parsed_graph.script_arguments import literal_text, texts
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.csharp_calls import discovered, given_addresses, lambdas
+from parsed_graph.rules.http_paths import HTTP_METHODS, is_absolute
+from parsed_graph.rules.script_arguments import literal_text, texts
 from parsed_graph.syntax.csharp_grammar import shape, type_name
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 from parsed_graph.syntax.url_joining import prefix_urls

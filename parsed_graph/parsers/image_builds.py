@@ -7,9 +7,9 @@ Tilt's `docker_build` and the targets of docker-bake.hcl. Only what is literal c
 import re
 from collections.abc import Iterator
 
+from parsed_graph.artefacts.repository_path import join_path
 from parsed_graph.facts import Fact, ServiceAlias, SourceSpan
 from parsed_graph.parser import Artefact, Parser
-from parsed_graph.repository_path import join_path
 from parsed_graph.syntax.hcl_document import hcl_blocks
 from parsed_graph.syntax.yaml_document import YamlList, YamlMapping, YamlValue, yaml_documents
 

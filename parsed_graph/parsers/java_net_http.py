@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import Fact, HttpCall, Unknown
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.http_paths import HTTP_METHODS, http_method, path_values
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.http_paths import HTTP_METHODS, http_method, path_values
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 

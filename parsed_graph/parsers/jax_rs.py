@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Fact, RouteDecl, RoutePrefix
 from parsed_graph.framework import AnnotationRule, Framework
-from parsed_graph.http_paths import HTTP_METHODS, annotation_paths, joined_paths
+from parsed_graph.rules.http_paths import HTTP_METHODS, annotation_paths, joined_paths
+from parsed_graph.rules.type_names import qualified_type
 from parsed_graph.syntax.jvm_libraries import is_library
 from parsed_graph.syntax.source_file import AnnotationSyntax, SourceFile
-from parsed_graph.type_names import qualified_type
 
 _IMPORTS = ("javax.ws.rs", "jakarta.ws.rs")
 _VERBS = tuple(sorted(HTTP_METHODS - {"TRACE"}))

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import Fact, HttpCall, Setting, Text
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
-from parsed_graph.http_paths import HTTP_METHODS, annotation_paths, joined_paths, normalised_path
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.http_paths import HTTP_METHODS, annotation_paths, joined_paths, normalised_path
 from parsed_graph.syntax.alternatives import plain
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, SourceFile
 

@@ -8,14 +8,14 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import Fact, Setting, Text, TopicPublish
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
-from parsed_graph.message_type import declared_type, event_of, event_of_parameters, event_of_type, split_type
-from parsed_graph.nested_annotation import argument_of, nested_annotation
-from parsed_graph.string_values import UNKNOWN, argument_values, list_members, string_values
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.message_type import declared_type, event_of, event_of_parameters, event_of_type, split_type
+from parsed_graph.rules.nested_annotation import argument_of, nested_annotation
+from parsed_graph.rules.string_values import UNKNOWN, argument_values, list_members, string_values
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, SourceFile
-from parsed_graph.topic_facts import published, subscribed
 
 _SPRING = ("org.springframework.jms",)
 _JMS = ("javax.jms", "jakarta.jms")

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Fact, InfrastructureUse, RoleDecl, Setting, Text
 from parsed_graph.framework import CallRule, Framework, TypeRule
-from parsed_graph.string_values import argument_values
+from parsed_graph.rules.string_values import argument_values
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile, TypeSyntax
 
 _SECURITY = ("org.springframework.security",)

@@ -8,8 +8,8 @@ from typing import NamedTuple
 
 from parsed_graph.facts import EntityDecl, Fact, Literal, Text, render_text
 from parsed_graph.framework import AnnotationRule, Framework
-from parsed_graph.nested_annotation import argument_of
-from parsed_graph.string_values import string_values
+from parsed_graph.rules.nested_annotation import argument_of
+from parsed_graph.rules.string_values import string_values
 from parsed_graph.syntax.source_file import AnnotationSyntax, SourceFile, TypeSyntax
 
 

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Fact, InfrastructureUse, Setting, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.string_values import argument_values
+from parsed_graph.rules.string_values import argument_values
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _SPRING = ("org.springframework.mail",)

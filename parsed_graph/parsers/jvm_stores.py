@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 from parsed_graph.facts import Fact, InfrastructureUse, Literal, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.string_values import argument_values
+from parsed_graph.rules.string_values import argument_values
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 

@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Fact, RoleDecl
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.http_requests import METHODS, method_of, requests
-from parsed_graph.script_arguments import texts
-from parsed_graph.script_routers import SCRIPTS
+from parsed_graph.rules.http_requests import METHODS, method_of, requests
+from parsed_graph.rules.script_arguments import texts
+from parsed_graph.rules.script_routers import SCRIPTS
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _VERBS = {**METHODS, "del": "DELETE"}

@@ -8,10 +8,10 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import Fact, Text, TopicDecl
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.message_type import (
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.message_type import (
     Event,
     assigned_type,
     event_of,
@@ -19,9 +19,9 @@ from parsed_graph.message_type import (
     event_of_type,
     receiver_declared_type,
 )
-from parsed_graph.string_values import argument_values, is_unknown, list_members
+from parsed_graph.rules.string_values import argument_values, is_unknown, list_members
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
-from parsed_graph.topic_facts import published, subscribed
 
 _KAFKA = ("org.apache.kafka", "reactor.kafka")
 _CONSUMERS = ("KafkaConsumer", "Consumer", "MockConsumer")

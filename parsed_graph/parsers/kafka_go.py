@@ -6,15 +6,15 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.call_index import call_index
-from parsed_graph.connections import connections
 from parsed_graph.facts import Fact, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.go_calls import is_of, list_members, list_texts, struct_field
-from parsed_graph.go_events import event_in
-from parsed_graph.script_arguments import first_text, texts
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.connections import connections
+from parsed_graph.rules.go_calls import is_of, list_members, list_texts, struct_field
+from parsed_graph.rules.go_events import event_in
+from parsed_graph.rules.script_arguments import first_text, texts
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
-from parsed_graph.topic_facts import published, subscribed
 
 _PACKAGE = ("github.com.segmentio.kafka-go",)
 _IMPORTS = ("github.com/segmentio/kafka-go",)

@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parsed_graph.call_index import call_index
-from parsed_graph.connections import connections
 from parsed_graph.facts import Fact, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.script_arguments import list_texts, origin, texts
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.connections import connections
+from parsed_graph.rules.script_arguments import list_texts, origin, texts
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
-from parsed_graph.topic_facts import published, subscribed
 
 _PACKAGES = (
     "Kafka",

@@ -7,10 +7,10 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import Fact, Setting, Text, TopicDecl, TopicPublish
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
-from parsed_graph.message_type import (
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.message_type import (
     NO_EVENT,
     Event,
     event_of,
@@ -19,10 +19,17 @@ from parsed_graph.message_type import (
     event_of_type,
     receiver_declared_type,
 )
-from parsed_graph.nested_annotation import argument_of, nested_annotation
-from parsed_graph.string_values import UNKNOWN, argument_values, first_value, is_unknown, list_members, string_values
+from parsed_graph.rules.nested_annotation import argument_of, nested_annotation
+from parsed_graph.rules.string_values import (
+    UNKNOWN,
+    argument_values,
+    first_value,
+    is_unknown,
+    list_members,
+    string_values,
+)
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, FunctionSyntax, SourceFile
-from parsed_graph.topic_facts import published, subscribed
 
 _TEMPLATES = (
     "KafkaTemplate",

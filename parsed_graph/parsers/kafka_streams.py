@@ -5,10 +5,10 @@ https://kafka.apache.org/documentation/streams/developer-guide/dsl-api
 
 from collections.abc import Iterator
 
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import Fact, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.message_type import (
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.message_type import (
     NO_EVENT,
     Event,
     assigned_type,
@@ -16,9 +16,9 @@ from parsed_graph.message_type import (
     event_of_type,
     receiver_declared_type,
 )
-from parsed_graph.string_values import argument_values
+from parsed_graph.rules.string_values import argument_values
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
-from parsed_graph.topic_facts import published, subscribed
 
 _STREAMS = ("org.apache.kafka.streams",)
 _BUILDERS = ("StreamsBuilder", "KStreamBuilder", "Topology", "TopologyBuilder")

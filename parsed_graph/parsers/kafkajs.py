@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.connections import connections
 from parsed_graph.facts import Fact, Text, TopicDecl
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.script_arguments import entry_of, first_text, list_texts, members, object_entries, origin, texts
-from parsed_graph.script_events import event_of_messages
-from parsed_graph.script_routers import SCRIPTS
+from parsed_graph.rules.connections import connections
+from parsed_graph.rules.script_arguments import entry_of, first_text, list_texts, members, object_entries, origin, texts
+from parsed_graph.rules.script_events import event_of_messages
+from parsed_graph.rules.script_routers import SCRIPTS
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
-from parsed_graph.topic_facts import published, subscribed
 
 _PACKAGES = ("kafkajs", "@confluentinc/kafka-javascript", "@nestjs/microservices")
 _PRODUCERS = ("Kafka.producer", "Producer", "Kafka.Producer", "KafkaJS.Kafka.producer")

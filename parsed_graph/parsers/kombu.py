@@ -4,13 +4,13 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.connections import connections
 from parsed_graph.facts import Fact, Text, TopicDecl
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.script_arguments import members, origin, texts
-from parsed_graph.script_events import event_in
+from parsed_graph.rules.connections import connections
+from parsed_graph.rules.script_arguments import members, origin, texts
+from parsed_graph.rules.script_events import event_in
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
-from parsed_graph.topic_facts import published, subscribed
 
 _PACKAGES = ("kombu",)
 

@@ -3,10 +3,10 @@
 import re
 from collections.abc import Iterator
 
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import Fact, Literal, RouteDecl, RoutePrefix, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.http_paths import HTTP_METHODS, annotation_paths, joined_path, joined_paths, path_values
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.http_paths import HTTP_METHODS, annotation_paths, joined_path, joined_paths, path_values
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile, TypeSyntax
 
 _IMPORTS = ("io.ktor.server", "io.ktor.routing", "io.ktor.application", "io.ktor.locations")

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import Fact, HttpCall, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.http_paths import joined_path, path_values, starts_relative
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.http_paths import joined_path, path_values, starts_relative
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _VERBS = ("get", "post", "put", "delete", "patch", "head", "options")

@@ -7,12 +7,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parsed_graph.based_requests import requested
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import ConstDecl, Fact, Reference, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.http_requests import METHODS, method_of
-from parsed_graph.script_arguments import UNKNOWN, literal_text, texts
+from parsed_graph.rules.based_requests import requested
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.http_requests import METHODS, method_of
+from parsed_graph.rules.script_arguments import UNKNOWN, literal_text, texts
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 from parsed_graph.syntax.typed_scope import member_name
 

@@ -7,10 +7,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, NamedTuple
 
+from parsed_graph.artefacts.safe_xml import line_of, local_name, read_xml, text_within
+from parsed_graph.artefacts.sql_table_changes import table_changes
 from parsed_graph.facts import Fact, Incomplete, SourceSpan, TableDecl
 from parsed_graph.parser import Artefact, Parser
-from parsed_graph.safe_xml import line_of, local_name, read_xml, text_within
-from parsed_graph.sql_table_changes import table_changes
 from parsed_graph.syntax.yaml_document import YamlMapping, yaml_documents
 
 if TYPE_CHECKING:

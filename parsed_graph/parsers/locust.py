@@ -4,9 +4,9 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Env, Fact, RoleDecl, Text
 from parsed_graph.framework import CallRule, Framework, TypeRule
-from parsed_graph.http_requests import METHODS, method_of, requests
-from parsed_graph.python_class_body import assigned_in
-from parsed_graph.script_arguments import texts, values_at
+from parsed_graph.rules.http_requests import METHODS, method_of, requests
+from parsed_graph.rules.python_class_body import assigned_in
+from parsed_graph.rules.script_arguments import texts, values_at
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile, TypeSyntax
 
 _USERS = ("HttpUser", "FastHttpUser", "HttpLocust", "TaskSet", "SequentialTaskSet", "FastHttpLocust")

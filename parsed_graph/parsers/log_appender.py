@@ -7,6 +7,7 @@ import re
 from collections.abc import Iterator
 from typing import TYPE_CHECKING, NamedTuple
 
+from parsed_graph.artefacts.safe_xml import local_name, read_xml
 from parsed_graph.facts import (
     Env,
     Fact,
@@ -20,7 +21,6 @@ from parsed_graph.facts import (
     Unknown,
 )
 from parsed_graph.parser import Artefact, Parser
-from parsed_graph.safe_xml import local_name, read_xml
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

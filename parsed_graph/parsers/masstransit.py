@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parsed_graph.connections import connections
-from parsed_graph.csharp_calls import addresses, event_in
 from parsed_graph.facts import Fact, Literal, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.script_arguments import texts
+from parsed_graph.rules.connections import connections
+from parsed_graph.rules.csharp_calls import addresses, event_in
+from parsed_graph.rules.script_arguments import texts
+from parsed_graph.rules.topic_facts import published
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
-from parsed_graph.topic_facts import published
 
 _BROKERS = {
     "UsingRabbitMq": "rabbitmq",

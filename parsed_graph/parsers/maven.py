@@ -1,7 +1,7 @@
 """Maven: a pom.xml is a ModuleDecl with its Dependencies; image names that plugins give are ServiceAliases.
 
 Placeholders are filled from the file's own properties and coordinates; what only a parent knows stays `${x}`.
-A parent's properties are ConfigValues `maven:<name>`, and `parsed_graph/build_inheritance.py` hands them down.
+A parent's properties are ConfigValues `maven:<name>`, and `parsed_graph/join/build_inheritance.py` hands them down.
 Ecosystems: `maven`; `maven-managed` (scope managed) for dependencyManagement, which gives versions and nothing to run;
 `maven-parent` (scope parent) for the parent; `openapi-spec` for what openapi-generator reads, its scope the generator.
 """
@@ -10,10 +10,10 @@ import re
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
+from parsed_graph.artefacts.repository_path import join_path
+from parsed_graph.artefacts.safe_xml import local_name, read_xml
 from parsed_graph.facts import ConfigValue, Dependency, Fact, ModuleDecl, ServiceAlias, SourceSpan
 from parsed_graph.parser import Artefact, Parser
-from parsed_graph.repository_path import join_path
-from parsed_graph.safe_xml import local_name, read_xml
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

@@ -4,8 +4,8 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import ApplicationDecl, Fact, Literal, RouteDecl
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.http_requests import requests
-from parsed_graph.script_arguments import literal_text, texts
+from parsed_graph.rules.http_requests import requests
+from parsed_graph.rules.script_arguments import literal_text, texts
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _CLIENTS = ("streamablehttp_client", "streamable_http_client", "sse_client", "StreamableHttpTransport", "SSETransport")

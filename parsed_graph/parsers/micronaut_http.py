@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Fact, Host, HttpCall, Literal, RouteDecl, RoutePrefix, Text
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
-from parsed_graph.http_paths import annotation_paths, joined_path, joined_paths, path_values, starts_relative
+from parsed_graph.rules.http_paths import annotation_paths, joined_path, joined_paths, path_values, starts_relative
+from parsed_graph.rules.type_names import qualified_type
 from parsed_graph.syntax.alternatives import plain
 from parsed_graph.syntax.jvm_libraries import is_library
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, SourceFile
-from parsed_graph.type_names import qualified_type
 
 _IMPORTS = ("io.micronaut",)
 _VERBS = {

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Fact, Setting, Text, TopicPublish
 from parsed_graph.framework import AnnotationRule, Framework
-from parsed_graph.message_type import event_of_parameters
-from parsed_graph.nested_annotation import argument_of
-from parsed_graph.string_values import UNKNOWN, string_values
+from parsed_graph.rules.message_type import event_of_parameters
+from parsed_graph.rules.nested_annotation import argument_of
+from parsed_graph.rules.string_values import UNKNOWN, string_values
+from parsed_graph.rules.topic_facts import subscribed
 from parsed_graph.syntax.source_file import AnnotationSyntax, SourceFile
-from parsed_graph.topic_facts import subscribed
 
 _KAFKA = ("io.micronaut.configuration.kafka",)
 _RABBIT = ("io.micronaut.rabbitmq", "io.micronaut.configuration.rabbitmq")

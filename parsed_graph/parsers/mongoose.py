@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from parsed_graph.connections import connections
 from parsed_graph.facts import EntityDecl, Fact, RepositoryDecl, Text
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
-from parsed_graph.object_search import objects_in
-from parsed_graph.script_arguments import entry_of, literal_text, texts
-from parsed_graph.script_routers import SCRIPTS
+from parsed_graph.rules.connections import connections
+from parsed_graph.rules.object_search import objects_in
+from parsed_graph.rules.script_arguments import entry_of, literal_text, texts
+from parsed_graph.rules.script_routers import SCRIPTS
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, SourceFile
 
 _PACKAGES = ("mongoose", "mongodb", "@nestjs/mongoose", "@typegoose", "monk", "mongojs")

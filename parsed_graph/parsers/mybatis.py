@@ -5,10 +5,10 @@ MapStruct's @Mapper, which stores nothing, has another package.
 
 from collections.abc import Iterator
 
+from parsed_graph.artefacts.sql_tables import tables_named
 from parsed_graph.facts import Fact, Literal, RepositoryDecl
 from parsed_graph.framework import AnnotationRule, Framework, simple_name
-from parsed_graph.sql_tables import tables_named
-from parsed_graph.string_values import string_values
+from parsed_graph.rules.string_values import string_values
 from parsed_graph.syntax.source_file import AnnotationSyntax, SourceFile, TypeSyntax
 
 _MYBATIS = ("org.apache.ibatis.annotations",)

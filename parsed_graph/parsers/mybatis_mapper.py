@@ -7,10 +7,10 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from parsed_graph.artefacts.safe_xml import line_of, local_name, read_xml, text_within
+from parsed_graph.artefacts.sql_tables import tables_named
 from parsed_graph.facts import EntityDecl, Fact, RepositoryDecl, SourceSpan
 from parsed_graph.parser import Artefact, Parser
-from parsed_graph.safe_xml import line_of, local_name, read_xml, text_within
-from parsed_graph.sql_tables import tables_named
 
 if TYPE_CHECKING:
     from lxml.etree import _Element

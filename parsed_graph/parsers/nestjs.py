@@ -6,10 +6,10 @@ from tree_sitter import Node
 
 from parsed_graph.facts import ApplicationDecl, Fact, Literal, RouteDecl, RoutePrefix, Text
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
-from parsed_graph.http_paths import joined_path
-from parsed_graph.route_syntax import colon_path
-from parsed_graph.script_arguments import annotation_texts, entry_of, literal_text, members, texts
-from parsed_graph.script_routers import SCRIPTS
+from parsed_graph.rules.http_paths import joined_path
+from parsed_graph.rules.route_syntax import colon_path
+from parsed_graph.rules.script_arguments import annotation_texts, entry_of, literal_text, members, texts
+from parsed_graph.rules.script_routers import SCRIPTS
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, SourceFile
 
 _HANDLERS = {

@@ -10,9 +10,9 @@ from tree_sitter import Node
 
 from parsed_graph.facts import ConfigValue, Env, Fact, Literal, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.object_search import objects_in
-from parsed_graph.script_arguments import literal_text, object_entries
-from parsed_graph.script_routers import SCRIPTS
+from parsed_graph.rules.object_search import objects_in
+from parsed_graph.rules.script_arguments import literal_text, object_entries
+from parsed_graph.rules.script_routers import SCRIPTS
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 MAX_DEPTH = 5

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.connections import connections, host_and_port
 from parsed_graph.facts import ConstDecl, Fact, Literal, Reference, RpcCall, RpcServe, Text
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
-from parsed_graph.object_search import objects_in
-from parsed_graph.script_arguments import (
+from parsed_graph.rules.connections import connections, host_and_port
+from parsed_graph.rules.object_search import objects_in
+from parsed_graph.rules.script_arguments import (
     annotation_texts,
     entry_of,
     list_texts,
@@ -22,10 +22,10 @@ from parsed_graph.script_arguments import (
     origin,
     texts,
 )
-from parsed_graph.script_events import event_in
-from parsed_graph.script_routers import SCRIPTS
+from parsed_graph.rules.script_events import event_in
+from parsed_graph.rules.script_routers import SCRIPTS
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, SourceFile
-from parsed_graph.topic_facts import published, subscribed
 
 _PACKAGES = ("@nestjs/microservices",)
 _TRANSPORTS = {"KAFKA": "kafka", "RMQ": "rabbitmq", "REDIS": "redis", "NATS": "nats", "MQTT": "mqtt"}

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.based_requests import requested
-from parsed_graph.call_index import call_index
-from parsed_graph.connections import host_and_port
 from parsed_graph.facts import Fact, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.http_requests import METHODS, is_path
-from parsed_graph.script_arguments import UNKNOWN, texts
+from parsed_graph.rules.based_requests import requested
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.connections import host_and_port
+from parsed_graph.rules.http_requests import METHODS, is_path
+from parsed_graph.rules.script_arguments import UNKNOWN, texts
 from parsed_graph.syntax.alternatives import joined, literal
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 

@@ -10,10 +10,10 @@ from tree_sitter import Node
 
 from parsed_graph.facts import ApplicationDecl, Fact, Literal, ProxyRoute, RouteDecl, Text
 from parsed_graph.framework import Framework
-from parsed_graph.object_search import objects_in
-from parsed_graph.route_syntax import bracket_path
-from parsed_graph.script_arguments import entry_of, literal_text
-from parsed_graph.script_routers import SCRIPTS
+from parsed_graph.rules.object_search import objects_in
+from parsed_graph.rules.route_syntax import bracket_path
+from parsed_graph.rules.script_arguments import entry_of, literal_text
+from parsed_graph.rules.script_routers import SCRIPTS
 from parsed_graph.syntax.source_file import FunctionSyntax, SourceFile
 
 _APP_ROUTE = re.compile(r"(?:^|/)app/(.*?)/?route\.[jt]sx?$")

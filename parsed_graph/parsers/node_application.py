@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import ApplicationDecl, Fact
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.script_routers import SCRIPTS
+from parsed_graph.rules.script_routers import SCRIPTS
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _SERVERS = {

@@ -4,11 +4,11 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.connections import PRODUCTS, connections, host_and_port
 from parsed_graph.facts import Fact, Text, Unknown
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.script_arguments import entry_of, list_texts, literal_text, object_entries, option, texts
-from parsed_graph.script_routers import SCRIPTS
+from parsed_graph.rules.connections import PRODUCTS, connections, host_and_port
+from parsed_graph.rules.script_arguments import entry_of, list_texts, literal_text, object_entries, option, texts
+from parsed_graph.rules.script_routers import SCRIPTS
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _MODULES = {

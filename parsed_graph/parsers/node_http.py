@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.connections import host_and_port
 from parsed_graph.facts import Fact
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.http_requests import method_of, requests
-from parsed_graph.script_arguments import entry_of, object_entries, option, texts
-from parsed_graph.script_routers import SCRIPTS
+from parsed_graph.rules.connections import host_and_port
+from parsed_graph.rules.http_requests import method_of, requests
+from parsed_graph.rules.script_arguments import entry_of, object_entries, option, texts
+from parsed_graph.rules.script_routers import SCRIPTS
 from parsed_graph.syntax.alternatives import Alternatives, joined, literal
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 

@@ -7,8 +7,8 @@ from tree_sitter import Node
 
 from parsed_graph.facts import Fact, Literal, ProxyRoute, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.script_arguments import entry_of, literal_text, object_entries, option, texts
-from parsed_graph.script_routers import SCRIPTS
+from parsed_graph.rules.script_arguments import entry_of, literal_text, object_entries, option, texts
+from parsed_graph.rules.script_routers import SCRIPTS
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _MIDDLEWARE = ("createProxyMiddleware", "proxy", "createProxy", "legacyCreateProxyMiddleware", "httpProxy")

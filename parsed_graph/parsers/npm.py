@@ -6,9 +6,9 @@ https://docs.npmjs.com/cli/configuring-npm/package-json, https://pnpm.io/pnpm-wo
 
 from collections.abc import Iterator
 
+from parsed_graph.artefacts.repository_path import join_path
 from parsed_graph.facts import Dependency, Fact, ModuleDecl, SourceSpan
 from parsed_graph.parser import Artefact, Parser
-from parsed_graph.repository_path import join_path
 from parsed_graph.syntax.json_document import json_mapping
 from parsed_graph.syntax.yaml_document import YamlMapping
 

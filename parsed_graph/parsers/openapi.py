@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
+from parsed_graph.artefacts.repository_path import join_path
 from parsed_graph.facts import ApiDecl, ApiReference, EventDecl, Fact, Incomplete, SourceSpan
 from parsed_graph.parser import Artefact, Parser
-from parsed_graph.repository_path import join_path
 from parsed_graph.syntax.openapi_document import Contract, Detour, Operation, contracts, operations
 from parsed_graph.syntax.openapi_operation import request_text, response_text
 from parsed_graph.syntax.schema_shape import SchemaShapes

@@ -5,11 +5,11 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from parsed_graph.connection_strings import connection_address
-from parsed_graph.connections import CAPABILITIES, connections, host_and_port
 from parsed_graph.facts import Env, Fact, Literal, Setting, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.script_arguments import entry_of, list_texts, object_entries, texts
+from parsed_graph.rules.connection_strings import connection_address
+from parsed_graph.rules.connections import CAPABILITIES, connections, host_and_port
+from parsed_graph.rules.script_arguments import entry_of, list_texts, object_entries, texts
 from parsed_graph.syntax.alternatives import joined, literal
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 

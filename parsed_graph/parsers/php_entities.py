@@ -7,8 +7,8 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import EntityDecl, Fact, RepositoryDecl
 from parsed_graph.framework import Framework, TypeRule
-from parsed_graph.php_docblock import doc_annotations
-from parsed_graph.script_arguments import literal_text
+from parsed_graph.rules.php_docblock import doc_annotations
+from parsed_graph.rules.script_arguments import literal_text
 from parsed_graph.syntax.source_file import SourceFile, TypeSyntax
 
 _MARKS = {"Entity": "sql", "Document": "mongo"}

@@ -6,9 +6,9 @@ https://www.prisma.io/docs/orm/reference/prisma-schema-reference
 import re
 from collections.abc import Iterator
 
-from parsed_graph.connections import PRODUCTS
 from parsed_graph.facts import EntityDecl, Env, Fact, InfrastructureUse, Literal, RepositoryDecl, SourceSpan, Text
 from parsed_graph.parser import Artefact, Parser
+from parsed_graph.rules.connections import PRODUCTS
 
 _BLOCK = re.compile(r"^\s*(datasource|model|view|type)\s+(\w+)\s*\{")
 _PROVIDER = re.compile(r"""^\s*provider\s*=\s*["'](\w+)["']""")

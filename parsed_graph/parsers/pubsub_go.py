@@ -6,11 +6,11 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Fact, Text, TopicDecl
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.go_calls import struct_field
-from parsed_graph.go_events import event_in
-from parsed_graph.script_arguments import texts
+from parsed_graph.rules.go_calls import struct_field
+from parsed_graph.rules.go_events import event_in
+from parsed_graph.rules.script_arguments import texts
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
-from parsed_graph.topic_facts import published, subscribed
 
 _IMPORTS = ("cloud.google.com/go/pubsub",)
 _CLIENT = "pubsub-go"

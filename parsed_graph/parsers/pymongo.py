@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from parsed_graph.connections import connections, host_and_port
 from parsed_graph.facts import EntityDecl, Fact, RepositoryDecl, Text
 from parsed_graph.framework import CallRule, Framework, TypeRule
-from parsed_graph.python_class_body import assigned_in, inner_class
-from parsed_graph.script_arguments import entry_of, list_texts, literal_text, option, texts
+from parsed_graph.rules.connections import connections, host_and_port
+from parsed_graph.rules.python_class_body import assigned_in, inner_class
+from parsed_graph.rules.script_arguments import entry_of, list_texts, literal_text, option, texts
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile, TypeSyntax
 
 _PACKAGES = ("pymongo", "motor", "mongoengine", "beanie", "flask_pymongo", "odmantic", "umongo")

@@ -2,10 +2,10 @@
 
 from collections.abc import Iterator
 
-from parsed_graph.connections import connections, host_and_port
 from parsed_graph.facts import Fact, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.script_arguments import list_texts, literal_text, option, texts
+from parsed_graph.rules.connections import connections, host_and_port
+from parsed_graph.rules.script_arguments import list_texts, literal_text, option, texts
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _PRODUCTS = {

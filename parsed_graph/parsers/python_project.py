@@ -9,10 +9,10 @@ import configparser
 import re
 from collections.abc import Iterator
 
+from parsed_graph.artefacts.repository_path import join_path
 from parsed_graph.errors import ArtefactError
 from parsed_graph.facts import Dependency, Fact, ModuleDecl, SourceSpan
 from parsed_graph.parser import Artefact, Parser
-from parsed_graph.repository_path import join_path
 from parsed_graph.syntax.toml_document import toml_document
 from parsed_graph.syntax.yaml_document import YamlMapping
 

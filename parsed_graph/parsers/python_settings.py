@@ -3,10 +3,10 @@
 from collections import defaultdict
 from collections.abc import Iterator
 
-from parsed_graph.connections import PRODUCTS, connections, host_and_port
 from parsed_graph.facts import ConstDecl, Env, Fact, Literal, SourceSpan, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.script_arguments import texts
+from parsed_graph.rules.connections import PRODUCTS, connections, host_and_port
+from parsed_graph.rules.script_arguments import texts
 from parsed_graph.syntax.alternatives import plain
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 

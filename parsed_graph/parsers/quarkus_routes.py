@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Fact, Literal, RouteDecl, Text
 from parsed_graph.framework import AnnotationRule, Framework
-from parsed_graph.http_paths import annotation_paths, http_methods, joined_paths
+from parsed_graph.rules.http_paths import annotation_paths, http_methods, joined_paths
 from parsed_graph.syntax.source_file import AnnotationSyntax, SourceFile
 
 

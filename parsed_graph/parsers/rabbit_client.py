@@ -5,13 +5,13 @@ https://www.rabbitmq.com/client-libraries/java-api-guide
 
 from collections.abc import Iterator
 
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import Fact, Reference, Text, TopicDecl
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.message_type import event_of
-from parsed_graph.string_values import argument_values, is_unknown
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.message_type import event_of
+from parsed_graph.rules.string_values import argument_values, is_unknown
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
-from parsed_graph.topic_facts import published, subscribed
 
 _CLIENT = ("com.rabbitmq", "reactor.rabbitmq")
 _CHANNELS = ("Channel", "RecoverableChannel", "AutorecoveringChannel")

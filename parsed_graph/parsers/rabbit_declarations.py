@@ -5,10 +5,10 @@ https://docs.spring.io/spring-amqp/reference/amqp/broker-configuration.html
 
 from collections.abc import Iterator
 
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import Fact, Incomplete, Text, TopicDecl
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.rabbit_names import (
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.rabbit_names import (
     EXCHANGE_BUILDERS,
     EXCHANGES,
     QUEUE_BUILDERS,
@@ -17,7 +17,7 @@ from parsed_graph.rabbit_names import (
     kind_made,
     made_names,
 )
-from parsed_graph.string_values import argument_values
+from parsed_graph.rules.string_values import argument_values
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _AMQP = ("org.springframework.amqp",)

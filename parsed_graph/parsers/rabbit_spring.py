@@ -8,15 +8,15 @@ from collections.abc import Callable, Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.call_index import call_index, unwrap
 from parsed_graph.facts import Fact, Literal, Setting, Text, TopicDecl, TopicPublish
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
-from parsed_graph.message_type import declared_type, event_of, event_of_parameters, event_of_type, split_type
-from parsed_graph.nested_annotation import NestedAnnotation, argument_of, nested_annotation
-from parsed_graph.rabbit_names import declared_names
-from parsed_graph.string_values import UNKNOWN, argument_values, list_members, string_values
+from parsed_graph.rules.call_index import call_index, unwrap
+from parsed_graph.rules.message_type import declared_type, event_of, event_of_parameters, event_of_type, split_type
+from parsed_graph.rules.nested_annotation import NestedAnnotation, argument_of, nested_annotation
+from parsed_graph.rules.rabbit_names import declared_names
+from parsed_graph.rules.string_values import UNKNOWN, argument_values, list_members, string_values
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, FunctionSyntax, SourceFile
-from parsed_graph.topic_facts import published, subscribed
 
 _AMQP = ("org.springframework.amqp",)
 _TEMPLATES = (

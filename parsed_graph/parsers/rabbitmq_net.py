@@ -7,14 +7,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parsed_graph.call_index import call_index
-from parsed_graph.connections import connections
-from parsed_graph.csharp_calls import UNKNOWN, addresses, event_in
 from parsed_graph.facts import Fact, Text, TopicDecl
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.script_arguments import texts
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.connections import connections
+from parsed_graph.rules.csharp_calls import UNKNOWN, addresses, event_in
+from parsed_graph.rules.script_arguments import texts
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
-from parsed_graph.topic_facts import published, subscribed
 
 _CLIENT = "rabbitmq-net"
 

@@ -12,14 +12,14 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import Fact, Literal, RouteDecl, RoutePrefix, Text
 from parsed_graph.framework import Framework
-from parsed_graph.http_paths import joined_path
-from parsed_graph.http_requests import METHODS
-from parsed_graph.nested_groups import MAX_GROUPS, MAX_PREFIXES
-from parsed_graph.ruby_paths import camelized, route_path, singular
-from parsed_graph.script_arguments import literal_text, members, object_entries, texts
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.http_paths import joined_path
+from parsed_graph.rules.http_requests import METHODS
+from parsed_graph.rules.nested_groups import MAX_GROUPS, MAX_PREFIXES
+from parsed_graph.rules.ruby_paths import camelized, route_path, singular
+from parsed_graph.rules.script_arguments import literal_text, members, object_entries, texts
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _FILE = re.compile(r"(?:^|/)config/routes(?:/[\w/-]+)?\.rb$|_routes\.rb$")

@@ -7,20 +7,20 @@ https://smallrye.io/smallrye-reactive-messaging/
 
 from collections.abc import Iterator
 
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import Fact, Literal, Setting, Text, TopicPublish
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
-from parsed_graph.message_type import (
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.message_type import (
     event_of,
     event_of_arguments,
     event_of_parameters,
     event_of_type,
     receiver_declared_type,
 )
-from parsed_graph.nested_annotation import argument_of
-from parsed_graph.string_values import string_values
+from parsed_graph.rules.nested_annotation import argument_of
+from parsed_graph.rules.string_values import string_values
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, SourceFile
-from parsed_graph.topic_facts import published, subscribed
 
 _MESSAGING = ("org.eclipse.microprofile.reactive.messaging", "io.smallrye.reactive.messaging")
 _CLIENT = "reactive-messaging"

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parsed_graph.connections import connections
 from parsed_graph.facts import Fact
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.go_calls import is_of, list_texts, package_of
-from parsed_graph.go_events import event_in
-from parsed_graph.script_arguments import first_text, texts
+from parsed_graph.rules.connections import connections
+from parsed_graph.rules.go_calls import is_of, list_texts, package_of
+from parsed_graph.rules.go_events import event_in
+from parsed_graph.rules.script_arguments import first_text, texts
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
-from parsed_graph.topic_facts import published, subscribed
 
 _IMPORTS = (
     "github.com/go-redis/redis",

@@ -4,14 +4,14 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.connections import connections, host_and_port
 from parsed_graph.facts import Fact, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.script_arguments import entry_of, list_texts, members, object_entries, texts
-from parsed_graph.script_events import event_in
-from parsed_graph.script_routers import SCRIPTS
+from parsed_graph.rules.connections import connections, host_and_port
+from parsed_graph.rules.script_arguments import entry_of, list_texts, members, object_entries, texts
+from parsed_graph.rules.script_events import event_in
+from parsed_graph.rules.script_routers import SCRIPTS
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
-from parsed_graph.topic_facts import published, subscribed
 
 _PACKAGES = ("redis", "ioredis", "@redis/client", "handy-redis", "async-redis", "@upstash/redis", "ioredis-mock")
 _CLIENTS = (

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from parsed_graph.connections import connections, host_and_port
 from parsed_graph.facts import Fact, Literal, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.script_arguments import first_text, list_texts, object_entries, option, texts
-from parsed_graph.script_events import event_in
+from parsed_graph.rules.connections import connections, host_and_port
+from parsed_graph.rules.script_arguments import first_text, list_texts, object_entries, option, texts
+from parsed_graph.rules.script_events import event_in
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
-from parsed_graph.topic_facts import published, subscribed
 
 _PACKAGES = ("redis", "aioredis", "rediscluster", "walrus", "coredis", "fakeredis")
 _CLASSES = (

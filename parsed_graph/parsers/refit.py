@@ -7,10 +7,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parsed_graph.csharp_calls import csharp_path
 from parsed_graph.facts import Fact, HttpCall, Reference
 from parsed_graph.framework import AnnotationRule, Framework
-from parsed_graph.script_arguments import annotation_texts
+from parsed_graph.rules.csharp_calls import csharp_path
+from parsed_graph.rules.script_arguments import annotation_texts
 from parsed_graph.syntax.source_file import AnnotationSyntax, SourceFile
 from parsed_graph.syntax.url_joining import prefix_urls
 

@@ -2,9 +2,9 @@
 
 from collections.abc import Iterator
 
-from parsed_graph import fluent_client
 from parsed_graph.facts import Fact
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
+from parsed_graph.rules import fluent_client
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, SourceFile
 
 _TYPES = ("RestClient", "Builder")

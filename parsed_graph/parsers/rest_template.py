@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from parsed_graph.call_index import call_index
-from parsed_graph.client_base import base_urls, bean_base, bean_names, bean_reference, configured_bases
 from parsed_graph.facts import ConstDecl, Fact, HttpCall, Literal, Text
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
-from parsed_graph.http_paths import http_method, joined_path, path_values, starts_relative
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.client_base import base_urls, bean_base, bean_names, bean_reference, configured_bases
+from parsed_graph.rules.http_paths import http_method, joined_path, path_values, starts_relative
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, SourceFile
 
 _TYPES = (

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import ConstDecl, Fact, Reference, Text, Unknown
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.go_calls import package_of
-from parsed_graph.go_routers import method_named
-from parsed_graph.http_requests import METHODS, requests
-from parsed_graph.script_arguments import chain_of, texts
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.go_calls import package_of
+from parsed_graph.rules.go_routers import method_named
+from parsed_graph.rules.http_requests import METHODS, requests
+from parsed_graph.rules.script_arguments import chain_of, texts
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _RESTY = ("github.com/go-resty/resty", "gopkg.in/resty", "resty.dev/")

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterator
 
-from parsed_graph.client_base import base_urls, interface_base
 from parsed_graph.facts import ConstDecl, Fact, HttpCall, Literal, Reference, Text
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
-from parsed_graph.http_paths import annotation_paths, is_absolute, joined_path
+from parsed_graph.rules.client_base import base_urls, interface_base
+from parsed_graph.rules.http_paths import annotation_paths, is_absolute, joined_path
+from parsed_graph.rules.type_names import class_argument
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, SourceFile
-from parsed_graph.type_names import class_argument
 
 _IMPORTS = ("retrofit2", "retrofit.")
 _VERBS = ("GET", "POST", "PUT", "DELETE", "PATCH", "HEAD", "OPTIONS")

@@ -6,9 +6,9 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Fact, Literal, RouteDecl, RoutePrefix
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
-from parsed_graph.http_requests import METHODS
-from parsed_graph.rust_handlers import function_path
-from parsed_graph.script_arguments import members, texts
+from parsed_graph.rules.http_requests import METHODS
+from parsed_graph.rules.rust_handlers import function_path
+from parsed_graph.rules.script_arguments import members, texts
 from parsed_graph.syntax.rust_grammar import string_text
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, SourceFile
 

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parsed_graph.connections import connections, host_and_port
 from parsed_graph.facts import Fact, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.script_arguments import entry_of, list_texts, literal_text, texts
+from parsed_graph.rules.connections import connections, host_and_port
+from parsed_graph.rules.script_arguments import entry_of, list_texts, literal_text, texts
 from parsed_graph.syntax.alternatives import joined, literal
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 

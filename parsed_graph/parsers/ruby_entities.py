@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import ConstDecl, EntityDecl, Fact, Literal, RepositoryDecl, TableDecl
 from parsed_graph.framework import CallRule, Framework, TypeRule
-from parsed_graph.script_arguments import literal_text
+from parsed_graph.rules.script_arguments import literal_text
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile, TypeSyntax
 
 _MIGRATION = re.compile(r"(?:^|/)db/(?:migrate/.*|schema)\.rb$")

@@ -5,12 +5,12 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from parsed_graph.call_index import call_index
-from parsed_graph.connection_strings import connection_address
-from parsed_graph.connections import connections
 from parsed_graph.facts import Fact, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.script_arguments import list_texts, texts
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.connection_strings import connection_address
+from parsed_graph.rules.connections import connections
+from parsed_graph.rules.script_arguments import list_texts, texts
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _POOLS = {

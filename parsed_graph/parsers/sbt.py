@@ -7,9 +7,9 @@ https://www.scala-sbt.org/1.x/docs/Basic-Def.html
 import re
 from collections.abc import Iterator
 
+from parsed_graph.artefacts.repository_path import join_path
 from parsed_graph.facts import Dependency, Fact, ModuleDecl, SourceSpan
 from parsed_graph.parser import Artefact, Parser
-from parsed_graph.repository_path import join_path
 
 _LIBRARY = re.compile(r'"([\w.-]+)"\s*%{1,3}\s*"([\w.-]+)"\s*%\s*("[^"\n]*"|[\w.]+)(?:\s*%\s*"?(\w+))?')
 _VALUE = re.compile(r'\bval\s+(\w+)\s*(?::\s*String\s*)?=\s*"([^"\n]*)"')

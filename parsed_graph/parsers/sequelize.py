@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from parsed_graph.connections import PRODUCTS, connections, host_and_port
 from parsed_graph.facts import EntityDecl, Fact, RepositoryDecl, Text
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
-from parsed_graph.script_arguments import entry_of, literal_text, object_entries, option, texts
-from parsed_graph.script_routers import SCRIPTS
+from parsed_graph.rules.connections import PRODUCTS, connections, host_and_port
+from parsed_graph.rules.script_arguments import entry_of, literal_text, object_entries, option, texts
+from parsed_graph.rules.script_routers import SCRIPTS
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, SourceFile
 
 _PACKAGES = ("sequelize", "sequelize-typescript", "@nestjs/sequelize", "@sequelize")

@@ -4,7 +4,7 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Fact, RouteDecl
 from parsed_graph.framework import AnnotationRule, Framework
-from parsed_graph.http_paths import annotation_paths
+from parsed_graph.rules.http_paths import annotation_paths
 from parsed_graph.syntax.source_file import AnnotationSyntax, FunctionSyntax, SourceFile
 
 _METHODS = {

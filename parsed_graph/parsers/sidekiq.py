@@ -7,13 +7,13 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parsed_graph.connections import connections
 from parsed_graph.facts import Fact
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.script_arguments import entry_of, list_texts, texts
+from parsed_graph.rules.connections import connections
+from parsed_graph.rules.script_arguments import entry_of, list_texts, texts
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.alternatives import joined, literal
 from parsed_graph.syntax.source_file import CallSyntax, FunctionSyntax, SourceFile
-from parsed_graph.topic_facts import published, subscribed
 
 
 def _options(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:

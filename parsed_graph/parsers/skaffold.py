@@ -5,9 +5,9 @@ https://skaffold.dev/docs/references/yaml/
 
 from collections.abc import Iterator
 
+from parsed_graph.artefacts.repository_path import join_path
 from parsed_graph.facts import Fact, ServiceAlias, SourceSpan
 from parsed_graph.parser import Artefact, Parser
-from parsed_graph.repository_path import join_path
 from parsed_graph.syntax.yaml_document import YamlMapping, yaml_documents
 from parsed_graph.syntax.yaml_kind import YamlKind, yaml_kind
 

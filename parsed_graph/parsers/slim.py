@@ -8,16 +8,16 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import Fact, Literal, RouteDecl, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.http_paths import joined_path
-from parsed_graph.http_requests import METHODS
-from parsed_graph.nested_groups import Group, prefixes_around, sorted_groups
-from parsed_graph.php_handlers import handler_name
-from parsed_graph.python_routers import given_methods
-from parsed_graph.route_syntax import brace_path
-from parsed_graph.script_arguments import texts
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.http_paths import joined_path
+from parsed_graph.rules.http_requests import METHODS
+from parsed_graph.rules.nested_groups import Group, prefixes_around, sorted_groups
+from parsed_graph.rules.php_handlers import handler_name
+from parsed_graph.rules.python_routers import given_methods
+from parsed_graph.rules.route_syntax import brace_path
+from parsed_graph.rules.script_arguments import texts
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _PACKAGES = ("Slim", "FastRoute", "Mezzio", "Phalcon", "DI.Bridge.Slim", "League.Route", "Zend.Expressive", "Bramus")

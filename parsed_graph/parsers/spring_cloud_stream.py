@@ -8,15 +8,22 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import ConstDecl, Fact, Literal, Text, TopicPublish
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
-from parsed_graph.message_type import Event, declared_type, event_of, event_of_parameters, event_of_type, split_type
-from parsed_graph.nested_annotation import argument_of
-from parsed_graph.stream_bindings import CLIENT, STANDARD_CHANNELS, binding_group, binding_topic, channel_binding
-from parsed_graph.string_values import argument_values, string_values
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.message_type import (
+    Event,
+    declared_type,
+    event_of,
+    event_of_parameters,
+    event_of_type,
+    split_type,
+)
+from parsed_graph.rules.nested_annotation import argument_of
+from parsed_graph.rules.stream_bindings import CLIENT, STANDARD_CHANNELS, binding_group, binding_topic, channel_binding
+from parsed_graph.rules.string_values import argument_values, string_values
+from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, FunctionSyntax, SourceFile
-from parsed_graph.topic_facts import published, subscribed
 
 _STREAM = ("org.springframework.cloud.stream",)
 _MESSAGING = ("org.springframework.cloud.stream", "org.springframework.messaging")

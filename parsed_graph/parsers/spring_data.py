@@ -9,7 +9,7 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Fact, RepositoryDecl
 from parsed_graph.framework import AnnotationRule, Framework, TypeRule, simple_name
-from parsed_graph.message_type import split_type
+from parsed_graph.rules.message_type import split_type
 from parsed_graph.syntax.source_file import AnnotationSyntax, SourceFile, TypeSyntax
 
 _PACKAGES = (

@@ -5,7 +5,7 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Fact, Literal, RouteDecl, Text
 from parsed_graph.framework import AnnotationRule, Framework
-from parsed_graph.http_paths import annotation_paths, joined_path
+from parsed_graph.rules.http_paths import annotation_paths, joined_path
 from parsed_graph.syntax.source_file import AnnotationSyntax, FunctionSyntax, SourceFile, TypeSyntax
 
 _IRREGULAR = {"person": "people", "child": "children", "man": "men", "woman": "women", "mouse": "mice", "foot": "feet"}

@@ -8,10 +8,10 @@ from collections.abc import Iterator, Sequence
 
 from tree_sitter import Node
 
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import Fact, Literal, ProxyRoute, RoleDecl, Text, render_text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.string_values import argument_values
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.string_values import argument_values
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _GATEWAY = ("org.springframework.cloud.gateway",)

@@ -8,11 +8,11 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Fact, RouteDecl, RoutePrefix
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
-from parsed_graph.http_paths import path_values
-from parsed_graph.spring_mapping import CLIENT_TYPES, MAPPINGS, routes, type_prefixes
+from parsed_graph.rules.http_paths import path_values
+from parsed_graph.rules.spring_mapping import CLIENT_TYPES, MAPPINGS, routes, type_prefixes
+from parsed_graph.rules.type_names import qualified_type
 from parsed_graph.syntax.jvm_libraries import is_library
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, SourceFile, TypeSyntax
-from parsed_graph.type_names import qualified_type
 
 _CONTROLLERS = ("RestController", "Controller", "RepositoryRestController", "BasePathAwareController")
 

@@ -9,13 +9,13 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import Fact, Literal, Text, TopicDecl, TopicSubscribe
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.message_type import NO_EVENT, Event, event_of, event_of_type
-from parsed_graph.string_values import argument_values
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.message_type import NO_EVENT, Event, event_of, event_of_type
+from parsed_graph.rules.string_values import argument_values
+from parsed_graph.rules.topic_facts import published
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
-from parsed_graph.topic_facts import published
 
 _SPRING = ("com.google.cloud.spring.pubsub", "org.springframework.cloud.gcp.pubsub", "com.google.cloud.spring")
 _GOOGLE = ("com.google.cloud.pubsub", "com.google.pubsub")

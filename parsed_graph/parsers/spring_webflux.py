@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from parsed_graph.call_index import CallIndex, call_index
 from parsed_graph.facts import Fact, RouteDecl, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.handler_reference import handler_name
-from parsed_graph.http_paths import joined_path, joined_paths, path_values
+from parsed_graph.rules.call_index import CallIndex, call_index
+from parsed_graph.rules.handler_reference import handler_name
+from parsed_graph.rules.http_paths import joined_path, joined_paths, path_values
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _IMPORTS = ("org.springframework.web.reactive.function.server", "org.springframework.web.servlet.function")

@@ -6,9 +6,9 @@ Temporary tables, partitions and tables made by a query (`CREATE TABLE … AS SE
 import re
 from collections.abc import Iterator
 
+from parsed_graph.artefacts.sql_table_changes import table_changes
 from parsed_graph.facts import Fact, SourceSpan, TableDecl
 from parsed_graph.parser import Artefact, Parser
-from parsed_graph.sql_table_changes import table_changes
 
 _UNDO = re.compile(r"^(U\d[\w.]*__.*|.*\.down|.*[._-]rollback|down)\.(sql|cql)$", re.I)
 

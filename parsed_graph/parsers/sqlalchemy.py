@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from parsed_graph.connections import PRODUCTS, connections, host_and_port
 from parsed_graph.facts import EntityDecl, Fact, RepositoryDecl, TableDecl
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.python_class_body import assigned_in
-from parsed_graph.script_arguments import literal_text, option, texts
+from parsed_graph.rules.connections import PRODUCTS, connections, host_and_port
+from parsed_graph.rules.python_class_body import assigned_in
+from parsed_graph.rules.script_arguments import literal_text, option, texts
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile, TypeSyntax
 
 _PACKAGES = ("sqlalchemy", "sqlmodel", "flask_sqlalchemy", "databases", "asyncpg")

@@ -2,13 +2,13 @@
 
 from collections.abc import Iterator
 
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import Fact, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.http_paths import joined_paths
-from parsed_graph.python_routers import class_methods, given_methods, routes, type_named
-from parsed_graph.route_syntax import brace_path, each
-from parsed_graph.script_arguments import function_name, texts
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.http_paths import joined_paths
+from parsed_graph.rules.python_routers import class_methods, given_methods, routes, type_named
+from parsed_graph.rules.route_syntax import brace_path, each
+from parsed_graph.rules.script_arguments import function_name, texts
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _PACKAGES = ("starlette", "fastapi")

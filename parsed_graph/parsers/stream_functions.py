@@ -9,11 +9,11 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Fact, Literal, Text, TopicPublish
 from parsed_graph.framework import AnnotationRule, Framework
-from parsed_graph.message_type import event_of_type, split_type
-from parsed_graph.nested_annotation import argument_of
-from parsed_graph.stream_bindings import CLIENT, binding_group, binding_topic
+from parsed_graph.rules.message_type import event_of_type, split_type
+from parsed_graph.rules.nested_annotation import argument_of
+from parsed_graph.rules.stream_bindings import CLIENT, binding_group, binding_topic
+from parsed_graph.rules.topic_facts import subscribed
 from parsed_graph.syntax.source_file import AnnotationSyntax, SourceFile
-from parsed_graph.topic_facts import subscribed
 
 # How many of a type's arguments are inputs; what is left is the output.
 _INPUTS = {"Supplier": 0, "Consumer": 1, "Function": 1, "BiFunction": 2, "BiConsumer": 2}

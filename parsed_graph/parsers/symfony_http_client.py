@@ -7,11 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parsed_graph.based_requests import requested
 from parsed_graph.facts import Fact, Setting, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.http_requests import method_of
-from parsed_graph.script_arguments import UNKNOWN, option, origin, texts
+from parsed_graph.rules.based_requests import requested
+from parsed_graph.rules.http_requests import method_of
+from parsed_graph.rules.script_arguments import UNKNOWN, option, origin, texts
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _TYPES = (

@@ -10,14 +10,14 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import Fact, Literal, RouteDecl, Text
 from parsed_graph.framework import AnnotationRule, Framework
-from parsed_graph.http_paths import joined_paths
-from parsed_graph.http_requests import METHODS
-from parsed_graph.php_docblock import DocAnnotation, doc_annotations
-from parsed_graph.python_routers import given_methods
-from parsed_graph.script_arguments import object_entries, values_at
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.http_paths import joined_paths
+from parsed_graph.rules.http_requests import METHODS
+from parsed_graph.rules.php_docblock import DocAnnotation, doc_annotations
+from parsed_graph.rules.python_routers import given_methods
+from parsed_graph.rules.script_arguments import object_entries, values_at
 from parsed_graph.syntax.module_names import module_name
 from parsed_graph.syntax.placeholders import merge_literals
 from parsed_graph.syntax.source_file import AnnotationSyntax, FunctionSyntax, SourceFile, TypeSyntax

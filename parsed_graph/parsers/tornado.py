@@ -6,9 +6,9 @@ from tree_sitter import Node
 
 from parsed_graph.facts import Fact
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.python_routers import class_methods, routes, type_named
-from parsed_graph.route_syntax import each, regex_path
-from parsed_graph.script_arguments import function_name, members, texts, unwrapped
+from parsed_graph.rules.python_routers import class_methods, routes, type_named
+from parsed_graph.rules.route_syntax import each, regex_path
+from parsed_graph.rules.script_arguments import function_name, members, texts, unwrapped
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _PACKAGES = ("tornado",)

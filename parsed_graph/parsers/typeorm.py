@@ -4,12 +4,12 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.connections import PRODUCTS, connections, host_and_port
 from parsed_graph.facts import EntityDecl, Fact, RepositoryDecl, Text
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
-from parsed_graph.object_search import objects_in
-from parsed_graph.script_arguments import entry_of, literal_text, object_entries, texts
-from parsed_graph.script_routers import SCRIPTS
+from parsed_graph.rules.connections import PRODUCTS, connections, host_and_port
+from parsed_graph.rules.object_search import objects_in
+from parsed_graph.rules.script_arguments import entry_of, literal_text, object_entries, texts
+from parsed_graph.rules.script_routers import SCRIPTS
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, SourceFile
 
 _PACKAGES = ("typeorm", "@nestjs/typeorm", "@mikro-orm")

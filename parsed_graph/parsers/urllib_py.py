@@ -2,11 +2,11 @@
 
 from collections.abc import Iterator
 
-from parsed_graph.connections import host_and_port
 from parsed_graph.facts import Fact, Text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.http_requests import method_of, requests
-from parsed_graph.script_arguments import origin, texts
+from parsed_graph.rules.connections import host_and_port
+from parsed_graph.rules.http_requests import method_of, requests
+from parsed_graph.rules.script_arguments import origin, texts
 from parsed_graph.syntax.alternatives import joined, literal
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 

@@ -10,11 +10,11 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.call_index import call_index
-from parsed_graph.csharp_calls import csharp_path, discovered
 from parsed_graph.facts import Fact, ProxyRoute, RoleDecl, Text, render_text
 from parsed_graph.framework import CallRule, Framework
-from parsed_graph.script_arguments import literal_text, texts
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.csharp_calls import csharp_path, discovered
+from parsed_graph.rules.script_arguments import literal_text, texts
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 

@@ -1,4 +1,4 @@
-"""Helm expressions as text: values become `${helm.<key>[:default]}`, which `parsed_graph/helm_values.py` fills in.
+"""Helm expressions as text: values become `${helm.<key>[:default]}`, which `parsed_graph/join/helm_values.py` fills in.
 
 The chart is named after its folder. The release's name, which only an installation knows, is RELEASE: `without_release`
 leaves it out, so that `<release>-orders` is `orders`.

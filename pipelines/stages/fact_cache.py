@@ -112,11 +112,16 @@ def stamp_of(size: int, modified: int, now: int) -> str:
     return f"{size}:{modified}" if now - modified > _SETTLED_NANOSECONDS else ""
 
 
+_READING = ("artefacts", "contracts", "parsers", "rules", "syntax", "traces")
+_READING_MODULES = ("facts.py", "framework.py", "parser.py", "read_facts.py", "registry.py")
+
+
 @cache
 def rules_version() -> str:
-    """A digest of everything that turns a file into facts: the code of `parsed_graph` without its resolvers and store."""
+    """A digest of everything that turns a file into facts; resolvers, store and queries may change without it."""
     root = Path(parsed_graph.__file__).parent
     digest = hashlib.sha256()
-    for path in sorted([*root.glob("*.py"), *root.glob("parsers/*.py"), *root.glob("syntax/*.py")]):
+    folders = [path for folder in _READING for path in (root / folder).glob("*.py")]
+    for path in sorted([*folders, *(root / name for name in _READING_MODULES)]):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()[:16]

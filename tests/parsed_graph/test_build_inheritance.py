@@ -1,5 +1,5 @@
-from parsed_graph.build_inheritance import hand_down
 from parsed_graph.facts import ConfigValue, Dependency, Fact, ModuleDecl, SourceSpan
+from parsed_graph.join.build_inheritance import hand_down
 
 
 def pom(path: str, name: str) -> ModuleDecl:

@@ -1,4 +1,3 @@
-from parsed_graph.deployment_files import join_deployment_files
 from parsed_graph.facts import (
     ConfigValue,
     EnvValue,
@@ -9,6 +8,7 @@ from parsed_graph.facts import (
     ServiceDecl,
     SourceSpan,
 )
+from parsed_graph.join.deployment_files import join_deployment_files
 
 COMPOSE = "docker-compose.yml"
 

@@ -1,5 +1,5 @@
 from parsed_graph.facts import ConfigValue, EnvValue, ServiceAlias, ServiceDecl, SourceSpan
-from parsed_graph.helm_values import ChartValues, condition_holds, fill_helm_values, fill_text
+from parsed_graph.join.helm_values import ChartValues, condition_holds, fill_helm_values, fill_text
 
 TEMPLATE = "shop/templates/orders.yaml"
 

@@ -1,5 +1,5 @@
 from parsed_graph.facts import ApiDecl, ApiReference, SourceSpan
-from parsed_graph.split_contracts import join_contracts
+from parsed_graph.join.split_contracts import join_contracts
 
 ROOT = SourceSpan("api/openapi.yaml", 7)
 

@@ -15,7 +15,6 @@ from pipelines.serving.options import estate_options, open_view
     examples=(
         "estategraph communities",
         "estategraph communities --why",
-        "estategraph show 'orders subsystem'",
     ),
 )
 @click.option(

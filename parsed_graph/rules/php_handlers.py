@@ -6,7 +6,7 @@ import re
 
 from tree_sitter import Node
 
-from parsed_graph.script_arguments import literal_text, members
+from parsed_graph.rules.script_arguments import literal_text, members
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _CLASS = re.compile(r"^(\\?[\w\\]+)::class$")

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from tree_sitter import Node
 
-from parsed_graph.call_index import call_index, unwrap
+from parsed_graph.rules.call_index import call_index, unwrap
 from parsed_graph.syntax.message_version import version_in, without_version
 from parsed_graph.syntax.source_file import CallSyntax, FunctionSyntax, SourceFile, TypeSyntax
 

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import Fact, RouteDecl, RoutePrefix, Text
-from parsed_graph.http_paths import joined_path
-from parsed_graph.http_requests import METHODS
-from parsed_graph.script_arguments import list_texts, literal_text, members, texts
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.http_paths import joined_path
+from parsed_graph.rules.http_requests import METHODS
+from parsed_graph.rules.script_arguments import list_texts, literal_text, members, texts
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, SourceFile, TypeSyntax
 
 MAX_MOUNTS = 6

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from tree_sitter import Node
 
 from parsed_graph.facts import Text
-from parsed_graph.http_paths import joined_path
+from parsed_graph.rules.http_paths import joined_path
 
 MAX_PREFIXES = 20
 """How many prefixes of one route are followed; a route under more is written nowhere."""

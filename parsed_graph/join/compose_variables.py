@@ -6,8 +6,8 @@ from collections.abc import Iterable, Mapping
 
 import msgspec
 
+from parsed_graph.artefacts.repository_path import join_path
 from parsed_graph.facts import EnvValue, Fact, ServiceDecl
-from parsed_graph.repository_path import join_path
 
 _VARIABLE = re.compile(r"\$\{(\w+)(?::?-([^{}]*))?\}")
 _MAX_DEPTH = 4

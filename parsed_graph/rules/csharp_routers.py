@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from parsed_graph.call_index import call_index
-from parsed_graph.csharp_calls import callers, csharp_path
 from parsed_graph.facts import Text
-from parsed_graph.http_paths import joined_path
-from parsed_graph.script_arguments import texts
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.csharp_calls import callers, csharp_path
+from parsed_graph.rules.http_paths import joined_path
+from parsed_graph.rules.script_arguments import texts
 from parsed_graph.syntax.csharp_grammar import shape
 from parsed_graph.syntax.source_file import CallSyntax, FunctionSyntax, SourceFile
 

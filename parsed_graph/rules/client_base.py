@@ -8,9 +8,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from parsed_graph.call_index import CallIndex, call_index
 from parsed_graph.facts import Reference, Text
-from parsed_graph.http_paths import path_values
+from parsed_graph.rules.call_index import CallIndex, call_index
+from parsed_graph.rules.http_paths import path_values
 from parsed_graph.syntax.source_file import CallSyntax, FunctionSyntax, SourceFile
 
 _BASE_CALLS = frozenset(("baseUrl", "rootUri", "DefaultUriBuilderFactory"))

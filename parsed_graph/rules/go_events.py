@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
-from parsed_graph.message_type import NO_EVENT, Event
-from parsed_graph.script_events import named_event
+from parsed_graph.rules.message_type import NO_EVENT, Event
+from parsed_graph.rules.script_events import named_event
 from parsed_graph.syntax.source_file import SourceFile
 
 MAX_STEPS = 6

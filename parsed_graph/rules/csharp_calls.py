@@ -7,11 +7,11 @@ from collections.abc import Iterable
 
 from tree_sitter import Node
 
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import Host, Literal, Part, Text, Unknown
-from parsed_graph.message_type import NO_EVENT, Event
-from parsed_graph.script_arguments import texts
-from parsed_graph.script_events import named_event
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.message_type import NO_EVENT, Event
+from parsed_graph.rules.script_arguments import texts
+from parsed_graph.rules.script_events import named_event
 from parsed_graph.syntax.csharp_grammar import shape, type_arguments, type_name
 from parsed_graph.syntax.placeholders import merge_literals
 from parsed_graph.syntax.source_file import CallSyntax, FunctionSyntax, SourceFile

@@ -7,11 +7,11 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import Env, Fact, Literal, Part, RouteDecl, RoutePrefix, Text
-from parsed_graph.go_calls import function_named, package_of, target_name
-from parsed_graph.http_paths import HTTP_METHODS, joined_path, normalised_path
-from parsed_graph.script_arguments import literal_text, texts
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.go_calls import function_named, package_of, target_name
+from parsed_graph.rules.http_paths import HTTP_METHODS, joined_path, normalised_path
+from parsed_graph.rules.script_arguments import literal_text, texts
 from parsed_graph.syntax.placeholders import merge_literals
 from parsed_graph.syntax.scopes import holder
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile

@@ -6,8 +6,8 @@ Temporary tables, partitions and tables made by a query (`CREATE TABLE … AS SE
 import re
 from collections.abc import Iterator
 
-from parsed_graph.sql_statements import read_statements
-from parsed_graph.sql_tables import plain_name
+from parsed_graph.artefacts.sql_statements import read_statements
+from parsed_graph.artefacts.sql_tables import plain_name
 
 _PART = r"(?:\"[^\"]+\"|`[^`]+`|\[[^\]]+\]|\$\{[^}]+\}|[\w$#@]+)"
 _NAME = rf"(?P<name>{_PART}(?:\s*\.\s*{_PART}){{0,3}})"

@@ -6,8 +6,8 @@ import re
 
 from tree_sitter import Node
 
-from parsed_graph.message_type import NO_EVENT, Event
-from parsed_graph.script_arguments import entry_of, literal_text, members, object_entries
+from parsed_graph.rules.message_type import NO_EVENT, Event
+from parsed_graph.rules.script_arguments import entry_of, literal_text, members, object_entries
 from parsed_graph.syntax.message_version import version_in, without_version
 from parsed_graph.syntax.source_file import SourceFile
 

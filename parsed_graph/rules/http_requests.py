@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from tree_sitter import Node
 
 from parsed_graph.facts import Fact, HttpCall, Literal, Text, Unknown
-from parsed_graph.script_arguments import UNKNOWN, literal_text
+from parsed_graph.rules.script_arguments import UNKNOWN, literal_text
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 from parsed_graph.syntax.url_joining import prefix_urls
 

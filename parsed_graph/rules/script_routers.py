@@ -8,9 +8,9 @@ from collections.abc import Iterable, Iterator
 from tree_sitter import Node
 
 from parsed_graph.facts import Fact, Literal, RouteDecl, RoutePrefix, Text
-from parsed_graph.http_paths import joined_path
-from parsed_graph.http_requests import METHODS
-from parsed_graph.script_arguments import entry_of, function_name, list_texts, option, origin, texts
+from parsed_graph.rules.http_paths import joined_path
+from parsed_graph.rules.http_requests import METHODS
+from parsed_graph.rules.script_arguments import entry_of, function_name, list_texts, option, origin, texts
 from parsed_graph.syntax.ecmascript_grammar import called
 from parsed_graph.syntax.module_names import resolve_path
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile

@@ -4,8 +4,8 @@ import re
 
 from tree_sitter import Node
 
-from parsed_graph.call_index import call_index, unwrap
 from parsed_graph.facts import Literal, Reference, Setting, Text, Unknown
+from parsed_graph.rules.call_index import call_index, unwrap
 from parsed_graph.syntax.placeholders import expand_placeholders
 from parsed_graph.syntax.source_file import CallSyntax, FunctionSyntax, SourceFile, TypeSyntax
 

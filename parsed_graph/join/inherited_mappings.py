@@ -10,7 +10,7 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
 from parsed_graph.facts import HttpCall, RouteDecl, RoutePrefix, Text, TypeDecl
-from parsed_graph.http_paths import joined_path
+from parsed_graph.rules.http_paths import joined_path
 
 DECLARED = "-interface"
 """Ends the framework of a route that counts only where a type inherits it."""

@@ -6,9 +6,9 @@ from collections.abc import Iterable
 
 from tree_sitter import Node
 
-from parsed_graph.call_index import call_index
 from parsed_graph.facts import Text, Unknown
-from parsed_graph.script_arguments import texts
+from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.script_arguments import texts
 from parsed_graph.syntax.go_grammar import shape
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable
 
-from parsed_graph.build_inheritance import hand_down
-from parsed_graph.compose_variables import fill_variables
-from parsed_graph.deployment_files import join_deployment_files
 from parsed_graph.facts import ApiDecl, ApiReference, Fact
-from parsed_graph.helm_values import fill_helm_values
-from parsed_graph.split_contracts import join_contracts
+from parsed_graph.join.build_inheritance import hand_down
+from parsed_graph.join.compose_variables import fill_variables
+from parsed_graph.join.deployment_files import join_deployment_files
+from parsed_graph.join.helm_values import fill_helm_values
+from parsed_graph.join.split_contracts import join_contracts
 
 
 def join_split_files(facts: Iterable[Fact]) -> list[Fact]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from parsed_graph.facts import Text
-from parsed_graph.http_paths import annotation_paths, http_methods, joined_paths
+from parsed_graph.rules.http_paths import annotation_paths, http_methods, joined_paths
 from parsed_graph.syntax.source_file import AnnotationSyntax, FunctionSyntax, SourceFile, TypeSyntax
 
 MAPPINGS = {

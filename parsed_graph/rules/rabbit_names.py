@@ -2,10 +2,10 @@
 
 from tree_sitter import Node
 
-from parsed_graph.call_index import call_index, unwrap
 from parsed_graph.facts import Text
-from parsed_graph.message_type import declared_type, split_type
-from parsed_graph.string_values import argument_values, is_unknown
+from parsed_graph.rules.call_index import call_index, unwrap
+from parsed_graph.rules.message_type import declared_type, split_type
+from parsed_graph.rules.string_values import argument_values, is_unknown
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 QUEUES = ("Queue", "AnonymousQueue")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 
 from parsed_graph.facts import Env, Fact, HttpCall, Literal, Setting, Text
-from parsed_graph.script_arguments import UNKNOWN
+from parsed_graph.rules.script_arguments import UNKNOWN
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 from parsed_graph.syntax.url_joining import join_urls, prefix_urls
 

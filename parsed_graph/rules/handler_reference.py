@@ -2,8 +2,8 @@
 
 from tree_sitter import Node
 
+from parsed_graph.rules.type_names import qualified_type
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
-from parsed_graph.type_names import qualified_type
 
 
 def handler_name(node: Node | None, call: CallSyntax, file: SourceFile) -> str:

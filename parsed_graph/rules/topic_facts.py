@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Iterator
 
 from parsed_graph.facts import Text, TopicPublish, TopicSubscribe
-from parsed_graph.message_type import NO_EVENT, Event
+from parsed_graph.rules.message_type import NO_EVENT, Event
 from parsed_graph.syntax.source_file import CallSyntax, FunctionSyntax, SourceFile
 
 

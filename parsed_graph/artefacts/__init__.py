@@ -1,0 +1,1 @@
+"""What the parsers of several kinds of artefacts share."""
