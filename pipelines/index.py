@@ -16,10 +16,11 @@ from pipelines.checkouts import Checkout, find_checkouts
 from pipelines.community_settings import CommunitySettings
 from pipelines.documents.document_settings import DocumentSettings
 from pipelines.models.ask import Asker
-from pipelines.models.cache import ReplyCache
+from pipelines.models.budget import Estimate
+from pipelines.models.cache import ReplyCache, open_replies
 from pipelines.models.model_settings import ModelSettings
 from pipelines.stages.communities import CommunitiesReport, CommunityFlags, build_communities
-from pipelines.stages.documents import DocumentsReport, read_documents
+from pipelines.stages.documents import DocumentsReport, estimate_documents, read_documents
 from pipelines.stages.fact_cache import FactCache
 from pipelines.stages.parse import ParsedEstate, Progress, parse_estate
 from pipelines.stages.text_units import document_rows, report_rows, text_units_part
@@ -67,6 +68,22 @@ def index_estate(
     problems = [*built.problems, *parsed.problems, *found, *grouped.update.problems]
     texts = text_units_part([*document_rows(read.documents, built.graph), *report_rows(grouped.update.state)])
     return write_snapshot(output, built.graph, problems, run, keep, [grouped.part, texts])
+
+
+def estimate_index(
+    paths: Sequence[str],
+    output: Path,
+    settings: IndexSettings,
+    documents: DocumentSettings,
+    models: ModelSettings,
+    progress: Progress,
+) -> Estimate:
+    """What reading the documents of a run would cost: calls, tokens, money. Makes no call and writes no snapshot."""
+    checkouts = find_checkouts(paths, output / "cache")
+    built = build_graph(_parse(checkouts, output, settings, progress).facts)
+    roots = [(checkout.name, checkout.root) for checkout in checkouts]
+    with open_replies(output) as cache:
+        return estimate_documents(built.graph, roots, documents, models, cache, build_model(models, cache))
 
 
 def _parse(checkouts: Sequence[Checkout], output: Path, settings: IndexSettings, progress: Progress) -> ParsedEstate:

@@ -7,7 +7,7 @@ that decides a reply; the columns beside it are there to be looked at and to pru
 import json
 import sqlite3
 from collections.abc import Iterable, Iterator
-from contextlib import closing
+from contextlib import closing, contextmanager
 from dataclasses import dataclass
 from datetime import UTC, datetime, timedelta
 from pathlib import Path
@@ -168,6 +168,16 @@ class ReplyCache:
     def close(self) -> None:
         """Closes the file."""
         self._database.close()
+
+
+@contextmanager
+def open_replies(output: Path) -> Iterator[ReplyCache]:
+    """The cache of an output folder, closed at the end."""
+    cache = ReplyCache(output / "cache" / "replies.db")
+    try:
+        yield cache
+    finally:
+        cache.close()
 
 
 def _row(line: str, number: int, names: list[str]) -> tuple[object, ...]:

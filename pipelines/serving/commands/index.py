@@ -15,6 +15,7 @@ from pipelines.serving.options import estate_options
     examples=(
         "estategraph index .",
         "estategraph index ../orders ../payments https://example.org/shop/config.git",
+        "estategraph index . --estimate",
     ),
 )
 @click.argument("paths", nargs=-1, metavar="[PATH|URL]...")
@@ -23,12 +24,14 @@ from pipelines.serving.options import estate_options
 @click.option(
     "--rewrite-reports", is_flag=True, help="Write every community report anew, as after a new prompt or model."
 )
+@click.option("--estimate", is_flag=True, help="Say what reading the documents would cost, and stop before any call.")
 @estate_options
 def command(
     paths: tuple[str, ...],
     html: bool,
     repartition: bool,
     rewrite_reports: bool,
+    estimate: bool,
     settings: Path | None,
     output: Path,
     as_json: bool,
@@ -38,9 +41,10 @@ def command(
     Files that did not change are not parsed again; where nothing changed, nothing is written.
     """
     from parsed_graph.snapshot.lock import locked
-    from pipelines.index import index_estate
+    from pipelines.index import estimate_index, index_estate
     from pipelines.serving.as_json import print_json
     from pipelines.serving.progress import Progress
+    from pipelines.serving.render_estimate import estimate_json, say_estimate
     from pipelines.serving.render_run import run_json, say_run
     from pipelines.serving.terminal import say
     from pipelines.settings import load_settings
@@ -48,6 +52,13 @@ def command(
 
     knobs = load_settings(settings)
     progress = Progress()
+    if estimate:
+        try:
+            cost = estimate_index(paths or (".",), output, knobs.index, knobs.documents, knobs.model, progress)
+        finally:
+            progress.close()
+        print_json(estimate_json(cost)) if as_json else say_estimate(cost)
+        return
     # Held from the start: a second run is told so at once, not after it has parsed everything.
     with locked(output):
         try:

@@ -1,0 +1,1 @@
+"""What can be done with the cache of replies, one file each."""
