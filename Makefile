@@ -18,6 +18,8 @@ demo: $(READY)
 	@echo "  $(BIN)/estategraph path storefront payments"
 	@echo "  $(BIN)/estategraph blast payments"
 	@echo "  $(BIN)/estategraph show orders-api"
+	@echo "  $(BIN)/estategraph impact service orders-api"
+	@echo "  $(BIN)/estategraph communities"
 	@echo "  $(BIN)/estategraph export html --file map.html"
 
 test: $(READY)

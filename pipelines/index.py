@@ -189,6 +189,10 @@ def _report(
             "output": usage.output_tokens,
         },
         cost=(read.money or 0.0) + grouped.money,
+        document_tokens={
+            document: {"input": own.input_tokens, "cached_input": own.cached_tokens, "output": own.output_tokens}
+            for document, own in sorted(read.by_document.items())
+        },
         notes={
             "parsed": str(parsed.changed_files),
             "gone": str(parsed.gone_files),

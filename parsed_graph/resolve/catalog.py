@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Iterator
+from posixpath import normpath
 
 from parsed_graph.estate_facts import Located
 from parsed_graph.facts import CatalogEntity
@@ -26,7 +27,14 @@ def resolve_catalog(estate: Estate) -> dict[str, str]:
         node = estate.service_node(component)
         domain = fact.domain or _domain(entities, fact.system)
         oncall = next((value for key, value in sorted(fact.annotations.items()) if _ONCALL.match(key)), "")
-        stamped = {"system": _name(fact.system), "domain": _name(domain), "oncall": oncall, "title": fact.title}
+        docs = _documents_folder(located)
+        stamped = {
+            "docs": docs,
+            "system": _name(fact.system),
+            "domain": _name(domain),
+            "oncall": oncall,
+            "title": fact.title,
+        }
         known = estate.graph.node(node)
         free = {k: v for k, v in stamped.items() if v and not (known and known.properties.get(k))}
         estate.graph.set_properties(node, **free)  # What services.yaml says stays.
@@ -37,6 +45,15 @@ def resolve_catalog(estate: Estate) -> dict[str, str]:
         for target, kind in _relations(estate, located, entities, providers):
             estate.use(component, target, kind, CONTRACT, located.evidence("catalogue relation"), Layer.DECLARED)
     return owners
+
+
+def _documents_folder(located: Located[CatalogEntity]) -> str:
+    """Where `backstage.io/techdocs-ref: dir:docs` says that the documents of a component are, relative to the repository."""
+    reference = located.fact.annotations.get("backstage.io/techdocs-ref", "")
+    if not reference.startswith("dir:"):
+        return ""
+    folder = normpath(f"{located.path.rpartition('/')[0]}/{reference[4:]}").strip("/")
+    return "" if folder in (".", "") or folder.startswith("..") else folder
 
 
 def _ref(kind: str, name: str) -> str:

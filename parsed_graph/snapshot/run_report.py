@@ -45,6 +45,7 @@ class RunReport:
     services: tuple[Extraction, ...] = ()
     tokens: Mapping[str, int] = field(default_factory=dict)
     cost: float = 0.0
+    document_tokens: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     notes: Mapping[str, str] = field(default_factory=dict)
 
 

@@ -230,8 +230,24 @@ def _listed(graph: PropertyGraph, document: PlacedDocument, field: Field, invent
         _relate(graph, document.id, inventory.services[service].id, "direct", PROSE, evidence)
 
 
+def _catalogued(graph: PropertyGraph, document: PlacedDocument) -> str:
+    """The service whose documents the catalogue puts in a folder around this one; the deepest folder wins."""
+    folders = {
+        str(node.properties["docs"]): node.id
+        for node in graph.nodes(NodeLabel.SERVICE)
+        if node.properties.get("docs") and node.properties.get("repo") == document.repo
+    }
+    around = [folder for folder in folders if document.path.startswith(f"{folder}/")]
+    return folders[max(around, key=len)] if around else ""
+
+
 def _document(graph: PropertyGraph, document: PlacedDocument, inventory: Inventory) -> None:
-    """DOCUMENTED_BY: the service in whose folder the document lies, else the only one that its title names."""
+    """DOCUMENTED_BY: the service of whose folder or catalogue entry the document is, else the only one that its title names."""
+    declared = _catalogued(graph, document)
+    if declared:
+        place = Evidence(document.repo, document.path, document.parsed.title_line, "catalogue's documents folder")
+        graph.add_edge(Edge(declared, EdgeType.DOCUMENTED_BY, document.id, Layer.DECLARED, CONTRACT, {}, (place,)))
+        return
     home = inventory.home(document.repo, document.path)
     evidence = Evidence(document.repo, document.path, document.parsed.title_line, "document in the service's folder")
     confidence = CONFIGURED
