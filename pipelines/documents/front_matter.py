@@ -72,6 +72,19 @@ def split_front_matter(text: str) -> tuple[str, list[Field], int]:
     return text.removeprefix("\ufeff"), [], 1
 
 
+def broken_front_matter(text: str) -> tuple[int, str] | None:
+    """The line and the fault of front matter that is no YAML, None where it is sound or there is none."""
+    found = _YAML_FENCE.match(text[: MAX_FRONT_MATTER + 10])
+    try:
+        yaml.compose(found[1], Loader=yaml.CSafeLoader) if found else None
+    except yaml.MarkedYAMLError as error:
+        line = error.problem_mark.line + 2 if error.problem_mark else 1
+        return line, f"not valid YAML: {error.problem}"
+    except (yaml.YAMLError, RecursionError):
+        return 1, "not valid YAML"
+    return None
+
+
 def with_fields(document: Document, front: list[Field]) -> Document:
     """The document with its metadata: front matter first, then what tables, lines and the status section say."""
     return replace(document, fields=(*front, *_body_fields(document)))

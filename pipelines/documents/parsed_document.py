@@ -7,6 +7,7 @@ from parsed_graph.model import Problem
 from pipelines.documents.adr import AdrRecord, adr_problems, document_title, read_adr
 from pipelines.documents.document import Document
 from pipelines.documents.find_documents import DocumentKind
+from pipelines.documents.front_matter import broken_front_matter
 from pipelines.documents.incident import IncidentRecord, read_incident
 from pipelines.documents.section_kinds import title_section
 from pipelines.documents.text_units import TextUnit, split_document
@@ -36,12 +37,15 @@ def parse_document(document: Document, kind: DocumentKind, document_id: str, pla
         adr,
         incident,
         tuple(split_document(document_id, document, text)),
-        tuple(_problems(document, adr, place)),
+        tuple(_problems(document, adr, place, text)),
     )
 
 
-def _problems(document: Document, adr: AdrRecord | None, place: str) -> Iterator[Problem]:
+def _problems(document: Document, adr: AdrRecord | None, place: str, text: str) -> Iterator[Problem]:
     if adr is not None:
         yield from adr_problems(document, adr, place)
+    broken = broken_front_matter(text)
+    if broken:
+        yield Problem("documents", place, broken[0], "front-matter", f"{broken[1]}; read line by line instead")
     if document.is_cut:
         yield Problem("documents", place, 0, "too-large", "only the first part was read")
