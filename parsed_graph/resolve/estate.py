@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TypeVar
 
-from parsed_graph.estate_facts import EstateFacts, Located, place
+from parsed_graph.estate_facts import EstateFacts, Located
 from parsed_graph.facts import Dependency, Fact, FunctionCall, Import, ModuleDecl, SourceSpan, TypeDecl
 from parsed_graph.identity import node_id
 from parsed_graph.model import Edge, Evidence, Node, Problem, Property
@@ -305,8 +305,3 @@ def _dependency_keys(dependency: Located[Dependency]) -> list[str]:
     if dependency.fact.ecosystem.endswith("-project"):
         return [artifact.strip(":").replace(":", "/"), artifact.strip(":").rpartition(":")[2].lower(), folder]
     return [_module_key(artifact)]
-
-
-def located_place(located: Located[Fact]) -> str:
-    """Where a fact stands, as problems and hops write it."""
-    return place(located.repo, located.fact.span)

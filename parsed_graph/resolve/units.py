@@ -1,7 +1,6 @@
 """Deployment units: what compose, Kubernetes and their like run, merged over files that describe the same unit."""
 
 import re
-from collections.abc import Iterable
 from dataclasses import dataclass, field
 
 from parsed_graph.estate_facts import EstateFacts, Located
@@ -176,8 +175,3 @@ def _scope(located: Located[ServiceDecl], programs: dict[Place, Program]) -> str
 
 def _is_infrastructure(declared: ServiceDecl) -> bool:
     return declared.directory is None and bool(declared.image) and image_product(declared.image or "") is not None
-
-
-def images_of(units: Iterable[Unit]) -> set[str]:
-    """All image references of some units."""
-    return {image for unit in units for image in unit.images}

@@ -25,8 +25,6 @@ _QUERY = Query(
      (instanceof_expression) (lambda_expression) (method_invocation) (object_creation_expression)] @x
     """,
 )
-_LOGGERS = frozenset(("log", "logger", "LOG", "LOGGER"))
-"""Variables whose calls interest nobody, and of which there are many."""
 MAX_CHAIN = 500
 """How many links of a builder chain are followed down to its root."""
 
@@ -80,8 +78,6 @@ class _Sweep:
                     receiver_kind = receiver.kind_id
                     if receiver_kind == IDENTIFIER:
                         variable = letters[receiver.start_byte : receiver.end_byte]
-                        if variable in _LOGGERS:
-                            continue
                         receiver_type = scope.variables.get(variable) or (variable if variable[:1].isupper() else "")
                     elif receiver_kind == METHOD_INVOCATION:
                         receiver_type = self._chain_type(receiver)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from tree_sitter import Node
 
 from parsed_graph.syntax.java_grammar import ARGUMENT_LIST, IDENTIFIER
@@ -10,6 +12,7 @@ from parsed_graph.syntax.source_file import Argument, CallSyntax, FunctionSyntax
 
 MAX_SCANNED = 2000
 """Bytes of arguments that are searched as text: calls within calls would be read over and over."""
+_CONSTANT = re.compile(rb"\b[A-Z][A-Z0-9_]{2,}\b")
 
 
 class JavaCall(CallSyntax):
@@ -61,10 +64,15 @@ class JavaCall(CallSyntax):
         return types if isinstance(types, tuple) else tuple([text_of(node) for node in named(types)])
 
     @property
-    def argument_range(self) -> tuple[int, int]:
-        """Where the argument list starts and ends, in bytes."""
+    def may_hold_text(self) -> bool:
+        """Whether its arguments hold a string or the name of a constant; long ones may, whatever they are."""
         given = self._argument_list
-        return (given.start_byte, given.end_byte) if given is not None else (0, 0)
+        if given is None:
+            return False
+        if given.end_byte - given.start_byte > MAX_SCANNED:
+            return True
+        source = given.text or b""
+        return b'"' in source or _CONSTANT.search(source) is not None
 
     @property
     def argument_count(self) -> int:

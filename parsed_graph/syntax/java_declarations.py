@@ -33,7 +33,6 @@ LOCALS = frozenset(
 )
 """Nodes that declare a local variable."""
 _UNDECLARED = LOCALS | {METHOD_INVOCATION, LAMBDA}
-_IMPORT = re.compile(r"^[ \t]*(package|import)\s+(static\s+)?([\w.$]+)(\*?)\s*;", re.M)
 _TYPE = r"([A-Za-z_][\w.$]*(?:<[\w.$<>,? \[\]]*>)?(?:\[\])*)"
 _LOCAL = re.compile(rf"(?:final\s+)?{_TYPE}\s+(\w+)\s*[=;]")
 _FIELD = re.compile(rf"(?:(?:public|private|protected|static|final|transient|volatile)\s+)*{_TYPE}\s+(\w+)\s*([=;])")
@@ -293,19 +292,26 @@ def read_imports(header: bytes) -> Imports:
     imported: list[str] = []
     wildcards: list[str] = []
     static_wildcards: list[str] = []
-    for word, static, name, wildcard in _IMPORT.findall(header.decode("utf-8", "replace")):
+    for line in header.decode("utf-8", "replace").split("\n"):
+        word, _, rest = line.strip().partition(" ")
         if word == "package":
-            package = name
-        elif not wildcard:
-            imported.append(name)
-            names[name[name.rfind(".") + 1 :]] = name
-        else:
-            imported.append(name[:-1])
-            if static:
-                static_wildcards.append(name[:-1])
-            elif not is_library(name):
-                wildcards.append(name[:-1])
+            package = _path(rest)
+        elif word == "import":
+            is_static = rest.startswith("static ")
+            for name in map(_path, rest.removeprefix("static ").split("import ")):
+                if not name.endswith(".*"):
+                    names[name[name.rfind(".") + 1 :]] = name
+                elif is_static:
+                    static_wildcards.append(name[:-2])
+                elif not is_library(name):
+                    wildcards.append(name[:-2])
+                imported.append(name.removesuffix(".*"))
     return Imports(package, names, frozenset(imported), tuple(wildcards), tuple(static_wildcards))
+
+
+def _path(text: str) -> str:
+    """`com.shop.Order; // comment` -> `com.shop.Order`."""
+    return text.partition(";")[0].replace(" ", "")
 
 
 def _split_parameters(written: str) -> Iterator[tuple[str, str]]:

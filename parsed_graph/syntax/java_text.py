@@ -50,8 +50,6 @@ class JavaText:
         """The possible values of an expression; one Unknown where the file says nothing."""
         if node is None:
             return UNKNOWN
-        if node.type == "string_literal":
-            return literal(string_value(node))
         self.names.start()
         return self._lower(node, Place(function, owner)) or UNKNOWN
 

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from bisect import bisect_right
 from collections.abc import Callable
 from dataclasses import dataclass, field
@@ -101,12 +100,6 @@ class Flow:
         if found is None:
             found = self._functions[function.node.id] = self._syntax.function(function.node)
         return found
-
-    def may_assign(self, name: str, function: FunctionSyntax) -> bool:
-        """Whether a function may assign one of its parameters: a cheap look at its text before it is read."""
-        node = function.node
-        pattern = rb"(?<![\w.])" + re.escape(name.encode()) + rb"\s*\+?=(?!=)"
-        return re.compile(pattern).search(self._file.source, node.start_byte, node.end_byte) is not None
 
     def reaching(self, name: str, use: Node, function: FunctionSyntax) -> list[tuple[Definition, bool]]:
         """The definitions before a use, in order; True where it replaces all before it."""

@@ -88,9 +88,8 @@ class JvmNames:
 
     def variable_type(self, name: str, place: Place) -> str:
         """The declared type of a variable as written, "" where it has none."""
-        function = place.function
-        if function is not None and not name[:1].isupper():
-            declared = function.parameters.get(name) or self.flow.definitions(function).types.get(name)
+        if place.function is not None:
+            declared = self.flow.definitions(place.function).types.get(name) or place.function.parameters.get(name)
             if declared:
                 return "" if declared == "var" else declared
         owner = place.owner
@@ -120,22 +119,14 @@ class JvmNames:
         """The values of a plain name at the place where it is used."""
         function = place.function
         if function is not None:
-            is_parameter = name in function.parameters
-            if name.isupper() and not is_parameter:
-                return self._constant(name, place)
-            if is_parameter and not self.flow.may_assign(name, function):
-                return self._parameter(name, function, place)
             definitions = self.flow.definitions(function)
+            is_parameter = name in function.parameters
             if name in definitions.locals and (is_parameter or name in definitions.types):
                 return self.once(("name", use.id), UNKNOWN, lambda: self._local(name, use, function, place))
             if is_parameter:
                 return self._parameter(name, function, place)
             if name in definitions.opaque:
                 return UNKNOWN
-        return self._constant(name, place)
-
-    def _constant(self, name: str, place: Place) -> Alternatives:
-        """The value of a name that no local variable has."""
         field = self.field(name, place)
         return field if field is not None else self._outer_name(name, place.owner)
 

@@ -44,8 +44,6 @@ _NO_TARGET = ("", "")
 _ADDRESS = re.compile(
     r"ur[il]|host|addr|endpoint|base|topic|queue|exchange|channel|destination|path|prefix|service", re.I
 )
-_ACCESSOR = re.compile(r"(?:get|set|is)[A-Z]")
-_CONSTANT = re.compile(rb"\b[A-Z][A-Z0-9_]{2,}\b")
 _TEXT_TYPES = frozenset(("String", "URI", "URL", "CharSequence"))
 
 
@@ -91,24 +89,18 @@ class _Calls:
     def facts(self) -> list[Fact]:
         """Call edges, and the texts that calls pass."""
         found: list[Fact] = []
-        path, source, targets = self._file.path, self._file.source, self._targets
+        path = self._file.path
         for call in self._file.calls:
-            function, receiver = call.function, call.receiver
-            if function is None:
+            function = call.function
+            if function is None or (call.receiver is not None and not self._qualified(call.receiver_type)):
                 continue
-            if receiver is not None:
-                known = targets.get(call.receiver_type)
-                if known == "" or (known is None and not self._qualified(call.receiver_type)):
-                    continue
-                if _ACCESSOR.match(call.name) and self._is_data(receiver, call):
-                    continue
             target, basis = self._target(call)
             if not target:
                 continue
             span = SourceSpan(path, call.line)
             if isinstance(call, JavaCall):
                 count = call.argument_count
-                holds_text = count > 0 and _may_hold_text(call.argument_range, source)
+                holds_text = count > 0 and call.may_hold_text
             else:
                 count = len(call.arguments)
                 holds_text = count > 0
@@ -116,16 +108,6 @@ class _Calls:
             if holds_text:
                 found += self._texts(call, target, span)
         return found
-
-    def _is_data(self, receiver: Node, call: CallSyntax) -> bool:
-        """Whether a receiver is a local variable or parameter: its getters and setters are its data, no link of functions."""
-        name = (receiver.text or b"").decode("utf-8", "replace") if receiver.type == "identifier" else ""
-        owner = call.owner
-        while owner is not None and name:
-            if name in owner.fields:
-                return False
-            owner = owner.outer
-        return name[:1].islower()
 
     def _target(self, call: CallSyntax) -> tuple[str, str]:
         """The called function's qualified name and how it is known; "" for libraries and what the file cannot tell."""
@@ -198,14 +180,6 @@ class _Calls:
         if kind == "binary_expression" and b'"' in (text := node.text or b"") and b"/" in text:
             return self._lower(node, call.function, call.owner)
         return ()
-
-
-def _may_hold_text(given: tuple[int, int], source: bytes) -> bool:
-    """Whether arguments hold a string or the name of a constant; long ones may, whatever they are."""
-    start, end = given
-    if end - start > MAX_SCANNED:
-        return True
-    return source.find(b'"', start, end) >= 0 or _CONSTANT.search(source, start, end) is not None
 
 
 def _is_own_call(receiver: Node) -> bool:
