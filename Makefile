@@ -37,7 +37,7 @@ format: $(READY)
 
 # Every version and hash of constraints.txt, for all supported Pythons at once.
 constraints:
-	uv pip compile pyproject.toml --extra dev --universal --python-version 3.11 --generate-hashes \
+	uv pip compile pyproject.toml --extra dev --extra serve --universal --python-version 3.11 --generate-hashes \
 		--no-header --no-annotate --no-emit-index-url --no-emit-find-links -o constraints.txt
 
 $(READY): constraints.txt pyproject.toml
