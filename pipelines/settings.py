@@ -13,6 +13,7 @@ from pipelines.documents.document_settings import DocumentSettings
 from pipelines.index import IndexSettings
 from pipelines.models.model_settings import ModelSettings
 from pipelines.query_settings import DEFAULT_FILE, QuerySettings
+from pipelines.retrieval.settings import RetrievalSettings
 from pipelines.settings_file import read_settings
 
 
@@ -37,6 +38,7 @@ class Settings(BaseModel):
     communities: CommunitySettings = CommunitySettings()
     store: StoreSettings = StoreSettings()
     query: QuerySettings = QuerySettings()
+    retrieval: RetrievalSettings = RetrievalSettings()
 
 
 def load_settings(file: Path | None = None) -> Settings:

@@ -1,7 +1,8 @@
 """Text units in a snapshot: pieces of documents and community reports, with full-text search over them.
 
-`text_search` is an FTS5 table beside `text_units`, its rowid the unit's key. Its `words` column holds the parts of names
-that are written in one (`OrderCreated` as `order created`); kebab-case and snake_case fall apart by themselves.
+`text_search` is an FTS5 table beside `text_units`, its rowid the unit's key; it stems English and folds accents. `names`
+holds the parts of names that are written in one (`OrderCreated` as `order created`), as snake_case, kebab-case and dots
+fall apart by themselves; `place` holds the words of the service's name and of the path.
 """
 
 import hashlib
@@ -33,7 +34,9 @@ CREATE TABLE text_units (
 );
 CREATE INDEX text_units_by_document ON text_units (document_id);
 CREATE INDEX text_units_by_service ON text_units (service);
-CREATE VIRTUAL TABLE text_search USING fts5(title, text, words, content='', tokenize='unicode61');
+CREATE VIRTUAL TABLE text_search USING fts5(
+  title, text, names, place, content='', tokenize='porter unicode61 remove_diacritics 2'
+);
 """
 _HUMPED = re.compile(r"\b\w*[a-z0-9][A-Z]\w*\b|\b[A-Z]{2,}[a-z]\w*\b")
 
@@ -141,8 +144,8 @@ def _write(connection: apsw.Connection, rows: Sequence[Row]) -> None:
         ),
     )
     connection.executemany(
-        "INSERT INTO text_search (rowid, title, text, words) VALUES (?, ?, ?, ?)",
-        ((key, u.title, u.text, split_names(f"{u.title}\n{u.text}")) for key, u in enumerate(units, 1)),
+        "INSERT INTO text_search (rowid, title, text, names, place) VALUES (?, ?, ?, ?, ?)",
+        ((key, u.title, u.text, split_names(f"{u.title}\n{u.text}"), _place(u)) for key, u in enumerate(units, 1)),
     )
     connection.execute("INSERT INTO text_search (text_search) VALUES ('optimize')")
 
@@ -151,3 +154,7 @@ def split_names(text: str) -> str:
     """The words of every name in a text that is written in camel case, each name once."""
     names = dict.fromkeys(match[0] for match in _HUMPED.finditer(text))
     return " ".join(word for name in names for word in split_words(name))
+
+
+def _place(unit: TextUnitRow) -> str:
+    return " ".join(split_words(f"{unit.service.partition(':')[2]} {unit.path}"))
