@@ -6,8 +6,9 @@ from tree_sitter import Node, Parser, Query, QueryCursor
 
 from parsed_graph.parser import Artefact
 from parsed_graph.syntax.java_calls import JavaCall, call_parts
-from parsed_graph.syntax.java_declarations import LOCALS, MAX_NESTING, JavaDeclarations, Scope, decoded, read_imports
+from parsed_graph.syntax.java_declarations import LOCALS, MAX_NESTING, JavaDeclarations, Scope, decoded
 from parsed_graph.syntax.java_grammar import CLASS_BODY, GRAMMAR, IDENTIFIER, LAMBDA, METHOD_INVOCATION, OBJECT_CREATION
+from parsed_graph.syntax.java_header import body_range, read_header
 from parsed_graph.syntax.java_text import JavaText
 from parsed_graph.syntax.jvm_symbols import symbol_facts
 from parsed_graph.syntax.jvm_types import generic_arguments, simple_type
@@ -32,18 +33,18 @@ MAX_CHAIN = 500
 def read(artefact: Artefact) -> SourceFile:
     """The file as rules see it; unreadable stretches are passed over, as tree-sitter recovers around them."""
     source = artefact.source
-    root = Parser(GRAMMAR).parse(source).root_node
+    header = read_header(source)
+    root = Parser(GRAMMAR, included_ranges=[body_range(source, header.end)]).parse(source).root_node
     nodes = QueryCursor(_QUERY).captures(root).get("x", [])
     nodes.sort(key=_outer_first)
-    imports = read_imports(source[: nodes[0].start_byte] if nodes else source)
     file = SourceFile(
-        artefact.path, "java", imports.package, source, imports.names, imports.all, [], [], [], [], [], _nothing
+        artefact.path, "java", header.package, source, header.names, header.all, [], [], [], [], [], _nothing
     )
     kinds = [node.kind_id for node in nodes]
     declarations = JavaDeclarations(file)
     declarations.read(nodes, kinds)
     _Sweep(file, declarations).run(nodes, kinds)
-    text = JavaText(file, declarations.types, artefact.siblings, imports.wildcards, imports.static_wildcards)
+    text = JavaText(file, declarations.types, artefact.siblings, header.wildcards, header.static_wildcards)
     file.lower = text.lower
     file.facts = symbol_facts(file, text.names, text.lower, declarations.valued)
     return file

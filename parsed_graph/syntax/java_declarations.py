@@ -1,15 +1,13 @@
-"""The declarations of a Java file: package, imports, types, functions, fields and the annotations on them."""
+"""The declarations of a Java file: types, functions, fields and the annotations on them."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from tree_sitter import Node
 
 from parsed_graph.syntax.java_grammar import CLASS_BODY, LAMBDA, METHOD_INVOCATION, MODIFIERS, OBJECT_CREATION, kind_id
-from parsed_graph.syntax.jvm_libraries import is_library
 from parsed_graph.syntax.jvm_types import simple_type, split_outside_brackets
 from parsed_graph.syntax.nodes import named, text_of
 from parsed_graph.syntax.source_file import AnnotationSyntax, Argument, FunctionSyntax, SourceFile, TypeSyntax
@@ -266,52 +264,9 @@ class JavaDeclarations:
         return f"{self._file.package}.{name}" if self._file.package else name
 
 
-@dataclass(frozen=True, slots=True)
-class Imports:
-    """What a file imports: by local name; all of it (wildcards as their package); packages and types imported whole."""
-
-    package: str
-    names: dict[str, str]
-    all: frozenset[str]
-    wildcards: tuple[str, ...]
-    static_wildcards: tuple[str, ...]
-
-
 def decoded(letters: str) -> str:
     """The text of a stretch of `letters`."""
     return letters.encode("latin-1").decode("utf-8", "replace")
-
-
-def read_imports(header: bytes) -> Imports:
-    """Package and imports from what stands before the first declaration.
-
-    Library packages imported whole are in `all` alone: nothing of an estate is found in them.
-    """
-    package = ""
-    names: dict[str, str] = {}
-    imported: list[str] = []
-    wildcards: list[str] = []
-    static_wildcards: list[str] = []
-    for line in header.decode("utf-8", "replace").split("\n"):
-        word, _, rest = line.strip().partition(" ")
-        if word == "package":
-            package = _path(rest)
-        elif word == "import":
-            is_static = rest.startswith("static ")
-            for name in map(_path, rest.removeprefix("static ").split("import ")):
-                if not name.endswith(".*"):
-                    names[name[name.rfind(".") + 1 :]] = name
-                elif is_static:
-                    static_wildcards.append(name[:-2])
-                elif not is_library(name):
-                    wildcards.append(name[:-2])
-                imported.append(name.removesuffix(".*"))
-    return Imports(package, names, frozenset(imported), tuple(wildcards), tuple(static_wildcards))
-
-
-def _path(text: str) -> str:
-    """`com.shop.Order; // comment` -> `com.shop.Order`."""
-    return text.partition(";")[0].replace(" ", "")
 
 
 def _split_parameters(written: str) -> Iterator[tuple[str, str]]:
