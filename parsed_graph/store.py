@@ -42,8 +42,8 @@ KEEP_SNAPSHOTS = 5
 class SnapshotPart:
     """Something more that belongs in a snapshot: tables of `estate.db`, files beside it, or both.
 
-    `write` gets the open database and the folder, after the graph is in. It must write the same bytes whenever
-    `fingerprint` is the same: that is how a run without change is told.
+    `write` gets the open database and the folder, after the graph and the parts that were given before it are in. It must
+    write the same bytes whenever `fingerprint`, the graph and those parts are the same: so a run without change is told.
     """
 
     name: str
@@ -101,8 +101,7 @@ def write_snapshot(
 
 def _content(graph: PropertyGraph, problems: Sequence[Problem], parts: Sequence[SnapshotPart]) -> _Content:
     nodes, edges, rows = list(graph.nodes()), list(graph.edges()), sorted(set(problems))
-    ordered = tuple(sorted(parts, key=lambda part: part.name))
-    fingerprints = [f"{part.name}={part.fingerprint}" for part in ordered]
+    fingerprints = sorted(f"{part.name}={part.fingerprint}" for part in parts)
     try:
         identity = content_id(nodes, edges, rows, fingerprints)
     except UnicodeEncodeError:
@@ -111,7 +110,7 @@ def _content(graph: PropertyGraph, problems: Sequence[Problem], parts: Sequence[
         edges = [encodable_edge(edge) for edge in edges]
         rows = [encodable_problem(problem) for problem in rows]
         identity = content_id(nodes, edges, rows, fingerprints)
-    return _Content(nodes, edges, rows, ordered, identity)
+    return _Content(nodes, edges, rows, tuple(parts), identity)
 
 
 def _previous(output: Path) -> RunRecord | None:

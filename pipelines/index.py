@@ -15,6 +15,7 @@ from parsed_graph.store import KEEP_SNAPSHOTS, SnapshotWritten, write_snapshot
 from pipelines.checkouts import Checkout, find_checkouts
 from pipelines.community_settings import CommunitySettings
 from pipelines.documents.document_settings import DocumentSettings
+from pipelines.exports.graphrag.snapshot_part import graphrag_part
 from pipelines.models.ask import Asker
 from pipelines.models.budget import Estimate
 from pipelines.models.cache import ReplyCache, open_replies
@@ -67,7 +68,7 @@ def index_estate(
     run = _report(started, clock, checkouts, parsed, read, grouped)
     problems = [*built.problems, *parsed.problems, *found, *grouped.update.problems]
     texts = text_units_part([*document_rows(read.documents, built.graph), *report_rows(grouped.update.state)])
-    return write_snapshot(output, built.graph, problems, run, keep, [grouped.part, texts])
+    return write_snapshot(output, built.graph, problems, run, keep, [grouped.part, texts, graphrag_part()])
 
 
 def estimate_index(

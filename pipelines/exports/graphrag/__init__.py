@@ -1,0 +1,1 @@
+"""Microsoft GraphRAG 3: its tables, its vectors and its settings."""
