@@ -3,7 +3,7 @@
 import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import msgspec
@@ -13,8 +13,9 @@ from community.community import Finding
 from community.descent import Descent, Fate
 from community.edge_set import EdgeKey, edge_number, unpack
 from community.group_kind import GroupKind
-from community.profile import OWN_ROLES
+from community.profile import OWN_ROLES, Part
 from community.tables import has_communities
+from community.visible_report import VisibleReports
 from parsed_graph.errors import QueryError, SnapshotError
 from parsed_graph.schema import NodeLabel, Role
 from parsed_graph.snapshot.run_file import decode_record
@@ -54,7 +55,7 @@ class Listed:
 
 @dataclass(frozen=True, slots=True)
 class CommunityCard:
-    """One community with its report and members. `is_withheld`: a member may not be seen, and so may not the report."""
+    """One community with its report and members. `is_partial`: written anew, of what the principal sees."""
 
     listed: Listed
     summary: str
@@ -62,7 +63,7 @@ class CommunityCard:
     findings: tuple[Finding, ...]
     members: tuple[str, ...]
     parts: tuple[Listed, ...]
-    is_withheld: bool = False
+    is_partial: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,19 +121,22 @@ class Communities:
 
     def card(self, listed: Listed) -> CommunityCard:
         """A community with everything that is written of it."""
+        if not self._view.sees_everything:
+            return self._partial_card(listed)
         key = self._rows[listed.id].key
         text = "SELECT summary, rating_reason, findings FROM community_reports WHERE community = ?"
         row = next(iter(self._view.rows(text, (key,))), ("", "", "[]"))
-        hidden = self.is_withheld(listed)
-        summary, reason, findings = ("", "", "[]") if hidden else map(str, row)
-        members = tuple(node.id for node in self._view.nodes(self._members[key]))
-        parts = tuple(sorted((below for below in self._listed.values() if below.parent == listed.id), key=_rank))
-        return CommunityCard(listed, summary, reason, _decode_findings(findings), members, parts, hidden)
+        summary, reason, findings = map(str, row)
+        return CommunityCard(
+            listed, summary, reason, _decode_findings(findings), self._member_ids(listed), self._parts(listed)
+        )
 
     def changed_edges(self, listed: Listed) -> ChangedEdges:
         """What changed around a community since its report was written."""
+        if not self._view.sees_everything:
+            return ChangedEdges((), ())
         key = self._rows[listed.id].key
-        members = {node.id for node in self._view.nodes(self._members[key])}
+        members = set(self._member_ids(listed))
         rows = self._view.rows("SELECT edges FROM community_reports WHERE community = ?", (key,))
         written = {number for (blob,) in rows if isinstance(blob, bytes) for number in unpack(blob).tolist()}
         added, removed = [], []
@@ -150,42 +154,62 @@ class Communities:
 
     def history(self) -> list[tuple[int, Descent]]:
         """Births, splits, merges and deaths with the number of the partition that brought them, the latest last."""
+        if not self._view.sees_everything:
+            return []  # it names communities that are gone, of which nobody knows any more who might see them
         rows = self._view.rows("SELECT partition, community, fate, relatives FROM community_history ORDER BY position")
         return [
             (int(str(partition)), Descent(str(community), Fate(str(fate)), _decode_strings(str(relatives))))
             for partition, community, fate, relatives in rows
         ]
 
-    def is_withheld(self, listed: Listed) -> bool:
-        """Whether a member of a community may not be seen."""
-        return self._rows[listed.id].key in self._withheld
+    def _partial_card(self, listed: Listed) -> CommunityCard:
+        parts, members = self._parts(listed), self._member_ids(listed)
+        below = [Part(part.id, part.title, part.services, self.card(part).summary) for part in parts]
+        written = self._visible_reports.write(listed.id, listed.title, listed.kind, members, below)
+        summary, rating, reason, findings = written
+        return CommunityCard(replace(listed, rating=rating), summary, reason, findings, members, parts, is_partial=True)
+
+    def _parts(self, listed: Listed) -> tuple[Listed, ...]:
+        return tuple(sorted((below for below in self._listed.values() if below.parent == listed.id), key=_rank))
+
+    def _member_ids(self, listed: Listed) -> tuple[str, ...]:
+        return tuple(node.id for node in self._view.nodes(self._members[self._rows[listed.id].key]))
+
+    @cached_property
+    def _visible_reports(self) -> VisibleReports:
+        return VisibleReports(self._view)
 
     @cached_property
     def _rows(self) -> dict[str, "_Row"]:
-        return {row.id: row for row in _read(self._view)}
+        rows = {row.id: row for row in _read(self._view)}
+        if self._view.sees_everything:
+            return rows
+        told = {row.id: self._unnamed(row) for row in rows.values()}
+        return {
+            row.id: replace(row, parent=told[row.parent].id if row.parent in told else row.parent)
+            for row in told.values()
+        }
+
+    def _unnamed(self, row: "_Row") -> "_Row":
+        """A community whose names would tell something hidden goes by its first visible member."""
+        if all(map(self._view.may_tell, (row.id, row.name, row.title))):
+            return row
+        members = self._view.nodes(self._members[row.key])
+        first = next((node for node in members if node.label is NodeLabel.SERVICE), next(iter(members), None))
+        title = f"Around {first.name}" if first else ""
+        return replace(row, id=f"community:part-{row.key}", name="", title=title)
 
     @cached_property
-    def _seen(self) -> tuple[defaultdict[int, list[int]], frozenset[int]]:
-        """Members that may be seen by community, and the communities that have others."""
+    def _members(self) -> defaultdict[int, list[int]]:
+        """Keys of the members that may be seen, by community."""
         members: defaultdict[int, list[int]] = defaultdict(list)
-        withheld: set[int] = set()
         for community, node in self._view.rows(
             "SELECT community, node FROM community_members ORDER BY community, node"
         ):
             assert isinstance(community, int) and isinstance(node, int)
-            if self._view.hides(node):
-                withheld.add(community)
-            else:
+            if not self._view.hides(node):
                 members[community].append(node)
-        return members, frozenset(withheld)
-
-    @property
-    def _members(self) -> defaultdict[int, list[int]]:
-        return self._seen[0]
-
-    @property
-    def _withheld(self) -> frozenset[int]:
-        return self._seen[1]
+        return members
 
     @cached_property
     def _listed(self) -> dict[str, Listed]:
@@ -194,8 +218,8 @@ class Communities:
 
     def _list(self, row: "_Row", rewritten: frozenset[str]) -> Listed:
         services, owners = self._services(row.key)
-        # What is said of a community that holds something hidden is made of what can be seen.
-        change = EdgeChange(0, 0, 0) if row.key in self._withheld else row.change
+        # Of a report that speaks of hidden neighbours, and of numbers that count them, nothing is told.
+        partial = not self._view.sees_everything
         return Listed(
             row.id,
             row.level,
@@ -206,9 +230,9 @@ class Communities:
             len(self._members[row.key]),
             services,
             owners,
-            row.rating,
-            change,
-            row.because,
+            0.0 if partial else row.rating,
+            EdgeChange(0, 0, 0) if partial else row.change,
+            "you see a part of the estate" if partial else row.because,
             row.writer,
             row.id in rewritten,
         )

@@ -23,3 +23,7 @@ class SnapshotError(EstateError):
 
 class QueryError(EstateError):
     """A question names something the graph does not hold, or holds more than once."""
+
+
+class AccessError(EstateError):
+    """The caller is unknown to the policy, or may not do this."""

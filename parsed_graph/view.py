@@ -9,10 +9,12 @@ import apsw
 import msgspec
 
 from parsed_graph.errors import SettingsError
+from parsed_graph.grant import Grant
 from parsed_graph.model import Edge, Evidence, Node, Property
 from parsed_graph.schema import ANSWER_CONFIDENCE, GUESS, EdgeType, Layer, NodeLabel
 from parsed_graph.snapshot.adjacency import Adjacency, percent, read_adjacency
 from parsed_graph.snapshot.reader import Snapshot
+from parsed_graph.visibility import Visibility, everything_but, granted
 
 Remembered = TypeVar("Remembered")
 _REMEMBERED = 50_000
@@ -23,10 +25,14 @@ _decode_hops = msgspec.json.Decoder(tuple[str, ...]).decode
 
 @dataclass(frozen=True, slots=True)
 class Principal:
-    """Who asks. Everybody sees everything until a policy says otherwise; `hidden` are the ids of nodes kept from them."""
+    """Who asks, and what of the graph is kept from them: everything but what `grant` shows, and the nodes with the ids in `hidden`.
+
+    Without either, as where there is no policy, they see everything.
+    """
 
     name: str = ""
     hidden: frozenset[str] = frozenset()
+    grant: Grant | None = None
 
 
 EVERYBODY = Principal()
@@ -59,7 +65,9 @@ class View:
         self._database = snapshot.database
         self._nodes: dict[int, Node] = {}
         self._remembered: dict[tuple[str, int], object] = {}
-        self._hidden = self._keys_of(principal.hidden)
+        self._visibility = _visibility(snapshot, principal)
+        self._hidden = self._visibility.hidden
+        self._names = self._visibility.names
 
     def key(self, node_id: str) -> int | None:
         """The key of the node with this id, None where there is none to see."""
@@ -139,7 +147,8 @@ class View:
     @cached_property
     def adjacency(self) -> Adjacency:
         """The DEPENDS_ON edges as arrays. Walks over them ask `passes` for each step."""
-        return read_adjacency(self._database)
+        found = read_adjacency(self._database)
+        return found if self.sees_everything else found.where(self._visibility.allows)
 
     def passes(self, other: int, confidence_percent: int) -> bool:
         """Whether a step to a node, along an edge of this confidence, is one that this view may take."""
@@ -154,7 +163,11 @@ class View:
     @property
     def sees_everything(self) -> bool:
         """Whether nothing at all is kept from the principal: only then may it ask in Cypher."""
-        return not self._hidden
+        return not self._hidden and self.principal.grant is None
+
+    def may_tell(self, text: str) -> bool:
+        """Whether a text names nothing that is kept from the principal."""
+        return not self._names.mentions(text)
 
     def rows(self, sql: str, parameters: Sequence[str | int | float] = ()) -> Iterator[tuple[object, ...]]:
         """Rows of a query over the store's views and `problems`. The caller keeps out what `hides` names."""
@@ -164,9 +177,9 @@ class View:
         """Whether a node is kept from the principal."""
         return key in self._hidden
 
-    def _keys_of(self, ids: frozenset[str]) -> frozenset[int]:
-        found = (self._database.execute("SELECT key FROM graph_nodes WHERE id = ?", (node_id,)).get for node_id in ids)
-        return frozenset(key for key in found if key is not None)
+    def allows(self, source: int, target: int) -> bool:
+        """Whether an edge between two nodes may be seen by the principal."""
+        return self._visibility.allows(source, target)
 
     def _load(self, keys: Sequence[int]) -> None:
         for start in range(0, len(keys), _BATCH):
@@ -176,7 +189,9 @@ class View:
                 f"SELECT key, id, label, name, service, properties FROM graph_nodes WHERE key IN ({marks})", part
             )
             for key, node_id, label, name, service, properties in rows:
-                self._nodes[key] = Node(node_id, NodeLabel(label), name, service, _properties(properties))
+                self._nodes[key] = Node(
+                    node_id, NodeLabel(label), name, self._owner(service), self._told(_properties(properties))
+                )
 
     def _links(self, end: str, keys: Sequence[int], types: tuple[EdgeType, ...]) -> list[Link]:
         found: list[Link] = []
@@ -194,11 +209,11 @@ class View:
             f" WHERE {where} AND confidence >= ? ORDER BY type, key",
             (*parameters, self.least_confidence - 1e-9),
         )
-        hidden = self._hidden
+        allows = self._visibility.allows
         return [
             Link(key, source, EdgeType(kind), target, Layer(layer), confidence)
             for key, source, kind, target, layer, confidence in rows
-            if source not in hidden and target not in hidden
+            if allows(source, target)
         ]
 
     def _edges(self, keys: Sequence[int]) -> dict[int, Edge]:
@@ -217,7 +232,7 @@ class View:
                 target,
                 Layer(layer),
                 confidence,
-                _properties(properties),
+                self._told(_properties(properties)),
                 tuple(evidence.get(key, ())),
             )
             for key, source, kind, target, layer, confidence, properties in rows
@@ -232,8 +247,34 @@ class View:
         )
         for edge, repo, path, line, rule, quote, hops in rows:
             parsed = _decode_hops(hops) if hops != "[]" else ()
-            found.setdefault(edge, []).append(Evidence(repo, path, line, rule, quote, parsed))
+            if all(map(self.may_tell, (repo, path, quote, *parsed))):
+                found.setdefault(edge, []).append(Evidence(repo, path, line, rule, quote, parsed))
         return found
+
+    def _owner(self, service: str) -> str:
+        """The id of the service that a node belongs to, "" where that is hidden and the node is shared."""
+        return service if self.sees_everything or not service or self.key(service) is not None else ""
+
+    def _told(self, properties: Mapping[str, Property]) -> Mapping[str, Property]:
+        """Properties without what would tell a hidden name."""
+        if not self._names:
+            return properties
+        kept = {
+            name: tuple(filter(self.may_tell, value)) if isinstance(value, tuple) else value
+            for name, value in properties.items()
+        }
+        return {name: value for name, value in kept.items() if not isinstance(value, str) or self.may_tell(value)}
+
+
+def _visibility(snapshot: Snapshot, principal: Principal) -> Visibility:
+    """What a principal sees of a snapshot, worked out once for as long as it is open."""
+    if principal not in snapshot.memory:
+        if principal.grant is not None:
+            made = granted(snapshot.database, principal.grant)
+        else:
+            made = everything_but(snapshot.database, principal.hidden)
+        snapshot.memory[principal] = made
+    return cast(Visibility, snapshot.memory[principal])
 
 
 def _properties(text: str) -> Mapping[str, Property]:

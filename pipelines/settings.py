@@ -8,6 +8,7 @@ from pathlib import Path
 from pydantic import BaseModel, ConfigDict, Field
 
 from parsed_graph.store import KEEP_SNAPSHOTS
+from pipelines.access.access_settings import AccessSettings
 from pipelines.community_settings import CommunitySettings
 from pipelines.documents.document_settings import DocumentSettings
 from pipelines.index import IndexSettings
@@ -39,6 +40,7 @@ class Settings(BaseModel):
     store: StoreSettings = StoreSettings()
     query: QuerySettings = QuerySettings()
     retrieval: RetrievalSettings = RetrievalSettings()
+    access: AccessSettings = AccessSettings()
 
 
 def load_settings(file: Path | None = None) -> Settings:

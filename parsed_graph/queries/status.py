@@ -16,11 +16,9 @@ def find_status(view: View) -> RunRecord:
     record = decode_record(view.snapshot.run)
     if view.sees_everything:
         return record
-    hidden = view.principal.hidden
-    services = tuple(extraction for extraction in record.run.services if extraction.name not in hidden)
-    return replace(
-        record, counts=_visible_counts(view), changes={}, run=replace(record.run, services=services, repositories=())
-    )
+    services = tuple(extraction for extraction in record.run.services if view.key(extraction.name) is not None)
+    run = replace(record.run, services=services, repositories=(), tokens={}, cost=0.0, document_tokens={}, notes={})
+    return replace(record, counts=_visible_counts(view), changes={}, run=run)
 
 
 def _visible_counts(view: View) -> Counts:
@@ -30,6 +28,6 @@ def _visible_counts(view: View) -> Counts:
             nodes[str(label)] += 1
     edges: dict[str, Counter[str]] = {}
     for kind, layer, source, target in view.rows("SELECT type, layer, source, target FROM graph_edges"):
-        if not view.hides(int(str(source))) and not view.hides(int(str(target))):
+        if view.allows(int(str(source)), int(str(target))):
             edges.setdefault(str(kind), Counter())[str(layer)] += 1
     return Counts(dict(sorted(nodes.items())), {kind: dict(sorted(edges[kind].items())) for kind in sorted(edges)}, {})

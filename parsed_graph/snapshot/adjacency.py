@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import sys
 from array import array
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 import apsw
@@ -41,6 +41,10 @@ class Adjacency:
 
     leaving: Rows
     reaching: Rows
+
+    def where(self, allows: Callable[[int, int], bool]) -> Adjacency:
+        """The arrays with only the edges between a source and a target that `allows` both."""
+        return Adjacency(_kept(self.leaving, allows), _kept(self.reaching, lambda node, other: allows(other, node)))
 
 
 def percent(confidence: float) -> int:
@@ -84,6 +88,17 @@ def _read(blobs: Mapping[str, bytes], name: str) -> Rows:
         values.frombytes(blobs[f"{name}.{field}"])
         arrays.append(_little(values))
     return Rows(*arrays)
+
+
+def _kept(rows: Rows, allows: Callable[[int, int], bool]) -> Rows:
+    offsets, places = array("I", [0]), []
+    for node in range(len(rows.offsets) - 1):
+        places += [
+            place for place in range(rows.offsets[node], rows.offsets[node + 1]) if allows(node, rows.others[place])
+        ]
+        offsets.append(len(places))
+    columns = (rows.others, rows.edges, rows.percents, rows.kinds)
+    return Rows(offsets, *([column[place] for place in places] for column in columns))
 
 
 def _rows(entries: list[Entry], end: int, nodes: int) -> tuple[array[int], ...]:

@@ -1,6 +1,6 @@
 """Opens a snapshot for queries; who has it open keeps it, whatever later runs write or remove."""
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import apsw
@@ -14,11 +14,15 @@ _ATTEMPTS = 5
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """An open snapshot: its id, its database and what `run.json` said, all of one run."""
+    """An open snapshot: its id, its database and what `run.json` said, all of one run.
+
+    `memory` keeps what was worked out from it for as long as it is open.
+    """
 
     id: str
     database: apsw.Connection
     run: bytes
+    memory: dict[object, object] = field(default_factory=dict, compare=False, repr=False)
 
     def close(self) -> None:
         """Lets go of the files."""

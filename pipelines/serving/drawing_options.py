@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, TypeVar
 
 import click
 
-from pipelines.serving.options import confidence_option, estate_options
+from pipelines.serving.options import confidence_option, query_options
 
 if TYPE_CHECKING:
     from parsed_graph.queries.service_map import Drawing
@@ -31,7 +31,7 @@ def drawing_options(command: Command) -> Command:
         confidence_option,
     ):
         command = option(command)
-    return estate_options(command)
+    return query_options(command)
 
 
 def choose_drawing(view: View, node: str | None, depth: int) -> Drawing:

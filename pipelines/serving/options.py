@@ -10,10 +10,11 @@ import click
 
 if TYPE_CHECKING:
     from parsed_graph.schema import Kind
-    from parsed_graph.view import View
+    from parsed_graph.view import Principal, View
     from pipelines.query_settings import QuerySettings
 
 Command = TypeVar("Command", bound=Callable[..., object])
+_CALLER = "estategraph.caller"
 
 
 def estate_options(command: Command) -> Command:
@@ -39,6 +40,23 @@ def estate_options(command: Command) -> Command:
     return command
 
 
+def query_options(command: Command) -> Command:
+    """--as, and those of every command. Who asks is kept with the command's context, where `open_view` finds it."""
+    named = click.option(
+        "--as",
+        "caller",
+        metavar="NAME",
+        expose_value=False,
+        callback=_remember_caller,
+        help="Who asks, as the policy in the settings names them.",
+    )
+    return estate_options(named(command))
+
+
+def _remember_caller(context: click.Context, _: click.Parameter, name: str | None) -> None:
+    context.meta[_CALLER] = name
+
+
 def confidence_option(command: Command) -> Command:
     """--confidence."""
     return click.option(
@@ -59,15 +77,32 @@ def kinds_option(command: Command) -> Command:
 
 
 def open_view(settings: Path | None, output: Path, confidence: float | None = None) -> View:
-    """The current snapshot as everybody sees it. Raises SnapshotError where there is none."""
+    """The current snapshot as the caller sees it. Raises SnapshotError where there is none, AccessError for an unknown caller."""
     from parsed_graph.snapshot.reader import open_snapshot
-    from parsed_graph.view import EVERYBODY, View
+    from parsed_graph.view import View
     from pipelines.query_defaults import CONFIDENCE
 
     if confidence is None:
         given = query_settings(settings)
         confidence = given.confidence if given else CONFIDENCE
-    return View(open_snapshot(output), EVERYBODY, confidence)
+    return View(open_snapshot(output), find_caller(settings), confidence)
+
+
+def find_caller(settings: Path | None) -> Principal:
+    """Who asks: the caller that --as names where the settings name a policy, else everybody."""
+    from parsed_graph.errors import AccessError
+    from parsed_graph.view import EVERYBODY
+    from pipelines.access.policy_place import find_policy
+
+    name = click.get_current_context().meta.get(_CALLER)
+    policy = find_policy(settings)
+    if policy is None:
+        if name:
+            raise AccessError("--as needs a policy. Name its file in settings.yaml: access, policy")
+        return EVERYBODY
+    from pipelines.access.policy import find_principal
+
+    return find_principal(policy, name)
 
 
 def query_settings(file: Path | None) -> QuerySettings | None:

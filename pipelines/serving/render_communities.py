@@ -48,10 +48,9 @@ def say_community(view: View, card: CommunityCard) -> None:
     listed = card.listed
     say(f"{listed.title}  {listed.id}", "bold")
     say(f"{_sizes(listed)}{_owners(listed)}")
-    if card.is_withheld:
-        say("\nIts report speaks of something that you may not see.")
-    else:
-        _say_report(card)
+    if card.is_partial:
+        say("\nOf the part of the estate that you see:")
+    _say_report(card)
     if card.parts:
         say("\nParts", "bold")
         for part in card.parts:
@@ -94,7 +93,7 @@ def card_json(card: CommunityCard) -> Mapping[str, object]:
         "summary": card.summary,
         "rating_reason": card.rating_reason,
         "findings": card.findings,
-        "is_withheld": card.is_withheld,
+        "is_partial": card.is_partial,
         "parts": [part.id for part in card.parts],
         "members": card.members,
     }

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from pipelines.serving.examples import ExampledCommand
-from pipelines.serving.options import confidence_option, estate_options, open_view
+from pipelines.serving.options import confidence_option, open_view, query_options
 
 
 @click.command(
@@ -19,7 +19,7 @@ from pipelines.serving.options import confidence_option, estate_options, open_vi
 )
 @click.argument("endpoint")
 @confidence_option
-@estate_options
+@query_options
 def command(endpoint: str, confidence: float | None, settings: Path | None, output: Path, as_json: bool) -> None:
     """List the services and functions that call ENDPOINT, directly or through a gateway."""
     from parsed_graph.queries.callers import find_callers

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from pipelines.serving.examples import ExampledCommand
-from pipelines.serving.options import estate_options, open_view
+from pipelines.serving.options import open_view, query_options
 
 
 @click.command(
@@ -23,7 +23,7 @@ from pipelines.serving.options import estate_options, open_view
 @click.option(
     "--level", type=click.IntRange(0), metavar="NUMBER", help="Only this level; 0 is the top.  [default: all]"
 )
-@estate_options
+@query_options
 def command(why: bool, level: int | None, settings: Path | None, output: Path, as_json: bool) -> None:
     """Show the communities of the current snapshot as a tree, with sizes, owners and ids."""
     from community.read_communities import Communities

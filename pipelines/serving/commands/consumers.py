@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from pipelines.serving.examples import ExampledCommand
-from pipelines.serving.options import confidence_option, estate_options, open_view
+from pipelines.serving.options import confidence_option, open_view, query_options
 
 
 @click.command(
@@ -19,7 +19,7 @@ from pipelines.serving.options import confidence_option, estate_options, open_vi
 )
 @click.argument("topic")
 @confidence_option
-@estate_options
+@query_options
 def command(topic: str, confidence: float | None, settings: Path | None, output: Path, as_json: bool) -> None:
     """List the services that consume TOPIC, a topic or an event, with subscription and evidence."""
     from parsed_graph.queries.consumers import find_consumers

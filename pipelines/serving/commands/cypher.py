@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pipelines.serving.examples import ExampledCommand
-from pipelines.serving.options import estate_options, query_settings
+from pipelines.serving.options import open_view, query_options, query_settings
 
 if TYPE_CHECKING:
     from parsed_graph.queries.cypher import Value
@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     "--param", "-p", "given", multiple=True, metavar="NAME=VALUE", help="A parameter; VALUE is JSON, or else text."
 )
 @click.option("--limit", type=click.IntRange(1), help="Most rows.  [default: from settings, 1000]")
-@estate_options
+@query_options
 def command(
     query: str, given: tuple[str, ...], limit: int | None, settings: Path | None, output: Path, as_json: bool
 ) -> None:
@@ -39,8 +39,6 @@ def command(
     be read from standard input.
     """
     from parsed_graph.queries.cypher import column_texts, run_cypher
-    from parsed_graph.snapshot.reader import open_snapshot
-    from parsed_graph.view import View
     from pipelines.query_defaults import CYPHER_ROWS, CYPHER_SECONDS
     from pipelines.serving.as_json import print_json
     from pipelines.serving.terminal import say, say_table
@@ -49,7 +47,7 @@ def command(
     rows, seconds = (knobs.cypher_rows, knobs.cypher_seconds) if knobs else (CYPHER_ROWS, CYPHER_SECONDS)
     text = sys.stdin.read() if query == "-" else query
     parameters = dict(_parameter(item) for item in given)
-    view = View(open_snapshot(output))
+    view = open_view(settings, output)
     table = run_cypher(view, text, parameters, most_rows=limit or rows, seconds=seconds)
     if as_json:
         listed = [dict(zip(table.columns, row, strict=True)) for row in table.rows]

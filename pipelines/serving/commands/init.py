@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from pipelines.serving.examples import ExampledCommand
-from pipelines.serving.options import estate_options
+from pipelines.serving.options import estate_options, open_view
 
 _SERVICES = """\
 # What the code cannot say about services. Each entry adds to the service that has its name or one of its aliases;
@@ -25,11 +25,14 @@ _SERVICES = """\
     "init",
     cls=ExampledCommand,
     short_help="Write a settings file and a services.yaml to fill in.",
-    examples=("estategraph init",),
+    examples=("estategraph init", "estategraph init --policy"),
 )
 @click.argument("folder", type=click.Path(file_okay=False, path_type=Path), default=".")
+@click.option(
+    "--policy", "with_policy", is_flag=True, help="Also write policy.yaml, from who owns what in the snapshot."
+)
 @estate_options
-def command(folder: Path, settings: Path | None, output: Path, as_json: bool) -> None:
+def command(folder: Path, with_policy: bool, settings: Path | None, output: Path, as_json: bool) -> None:
     """Write settings.yaml, every setting with its default, and services.yaml into FOLDER. Files that are there stay."""
     from pipelines.serving.as_json import print_json
     from pipelines.serving.terminal import say
@@ -37,19 +40,29 @@ def command(folder: Path, settings: Path | None, output: Path, as_json: bool) ->
     from pipelines.settings_text import settings_text
 
     folder.mkdir(parents=True, exist_ok=True)
-    results = {
-        str(path): "written" if _write_new(path, text) else "kept"
-        for path, text in (
-            (settings or folder / "settings.yaml", settings_text(Settings)),
-            (folder / "services.yaml", _SERVICES),
-        )
-    }
+    files = [
+        (settings or folder / "settings.yaml", settings_text(Settings)),
+        (folder / "services.yaml", _SERVICES),
+    ]
+    if with_policy:
+        from pipelines.access.seed_policy import seed_policy
+
+        files.append((folder / "policy.yaml", seed_policy(open_view(settings if _exists(settings) else None, output))))
+    results = {str(path): "written" if _write_new(path, text) else "kept" for path, text in files}
     if as_json:
         print_json(results)
         return
     for name, result in results.items():
         say(f"{name}: {'written' if result == 'written' else 'was there and is kept'}")
+    if with_policy:
+        say(
+            "The policy counts once settings.yaml names it: access, policy. Read it first: owners are only a beginning."
+        )
     say("Next: estategraph index PATH")
+
+
+def _exists(settings: Path | None) -> bool:
+    return settings is not None and settings.exists()
 
 
 def _write_new(path: Path, text: str) -> bool:

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from pipelines.serving.examples import ExampledCommand
-from pipelines.serving.options import confidence_option, estate_options, followed_kinds, kinds_option, open_view
+from pipelines.serving.options import confidence_option, followed_kinds, kinds_option, open_view, query_options
 
 
 @click.command(
@@ -22,7 +22,7 @@ from pipelines.serving.options import confidence_option, estate_options, followe
 @click.option("--limit", type=click.IntRange(1, 100), default=5, show_default=True, help="Most paths to list.")
 @kinds_option
 @confidence_option
-@estate_options
+@query_options
 def command(
     source: str,
     target: str,

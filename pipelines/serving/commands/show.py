@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from pipelines.serving.examples import ExampledCommand
-from pipelines.serving.options import confidence_option, estate_options, open_view
+from pipelines.serving.options import confidence_option, open_view, query_options
 
 
 @click.command(
@@ -22,7 +22,7 @@ from pipelines.serving.options import confidence_option, estate_options, open_vi
 )
 @click.argument("node")
 @confidence_option
-@estate_options
+@query_options
 def command(node: str, confidence: float | None, settings: Path | None, output: Path, as_json: bool) -> None:
     """Show NODE with its edges and their evidence, or a community with its report.
 

@@ -5,7 +5,7 @@ from pathlib import Path
 import click
 
 from pipelines.serving.examples import ExampledCommand
-from pipelines.serving.options import estate_options, open_view
+from pipelines.serving.options import open_view, query_options
 
 
 @click.command(
@@ -18,7 +18,7 @@ from pipelines.serving.options import estate_options, open_view
     ),
 )
 @click.option("--all", "every", is_flag=True, help="List every service, however many there are.")
-@estate_options
+@query_options
 def command(every: bool, settings: Path | None, output: Path, as_json: bool) -> None:
     """Show counts by type and layer, problems by reason, and how reading each repository and service went."""
     from parsed_graph.queries.status import find_status

@@ -6,7 +6,7 @@ from pathlib import Path
 import click
 
 from pipelines.serving.examples import ExampledCommand
-from pipelines.serving.options import confidence_option, estate_options, followed_kinds, kinds_option, open_view
+from pipelines.serving.options import confidence_option, followed_kinds, kinds_option, open_view, query_options
 
 
 @click.command(
@@ -38,7 +38,7 @@ from pipelines.serving.options import confidence_option, estate_options, followe
 )
 @kinds_option
 @confidence_option
-@estate_options
+@query_options
 def command(
     name: str,
     depth: int,
