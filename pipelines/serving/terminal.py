@@ -1,11 +1,18 @@
-"""Writes results to standard output: coloured on a terminal, plain when piped, always without control characters."""
+"""Writes results to standard output: coloured on a terminal, plain when piped, always without control characters.
 
+A server asks for the same text with `captured`, which holds in its thread alone.
+"""
+
+import io
 import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from contextvars import ContextVar
+from typing import TextIO
 
 from pipelines.serving.terminal_text import one_line, printable
 
+_sink: ContextVar[TextIO | None] = ContextVar("sink", default=None)
 _STYLES = {"bold": "1", "dim": "2", "red": "31", "green": "32", "yellow": "33", "cyan": "36"}
 
 
@@ -14,14 +21,14 @@ def say(text: str = "", style: str = "") -> None:
     shown = printable(text)
     if style and shown and is_coloured():
         shown = f"\x1b[{_STYLES[style]}m{shown}\x1b[0m"
-    sys.stdout.write(f"{shown}\n")
+    _out().write(f"{shown}\n")
 
 
 def say_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """Writes rows under column names; numbers to the right. On a terminal long cells wrap, piped they do not."""
     cells = [[_cell(value) for value in row] for row in rows]
     numeric = [all(isinstance(row[place], (int, float)) for row in rows) for place in range(len(columns))]
-    if sys.stdout.isatty():
+    if _out().isatty():
         _rich_table(columns, cells, numeric)
         return
     lines = [list(columns), *cells]
@@ -31,12 +38,27 @@ def say_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
             text.rjust(width) if right else text.ljust(width)
             for text, width, right in zip(line, widths, numeric, strict=True)
         ]
-        sys.stdout.write("  ".join(parts).rstrip() + "\n")
+        _out().write("  ".join(parts).rstrip() + "\n")
 
 
 def is_coloured() -> bool:
     """Whether output goes to a terminal that may show colours; https://no-color.org."""
-    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+    return _out().isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def captured(say_it: Callable[[], None]) -> str:
+    """What a function says, as plain text."""
+    text = io.StringIO()
+    token = _sink.set(text)
+    try:
+        say_it()
+    finally:
+        _sink.reset(token)
+    return text.getvalue()
+
+
+def _out() -> TextIO:
+    return _sink.get() or sys.stdout
 
 
 def _cell(value: object) -> str:

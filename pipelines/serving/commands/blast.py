@@ -36,11 +36,8 @@ def command(
 
     NODE is a service, database, library, topic, event, subscription or endpoint.
     """
-    from parsed_graph.queries.blast import find_blast
-    from pipelines.serving.as_json import print_json
-    from pipelines.serving.render_lists import blast_json, say_blast
+    from pipelines.serving.deliver import deliver
+    from pipelines.serving.questions import blast
 
     followed = followed_kinds(kinds)
-    view = open_view(settings, output, confidence)
-    found = find_blast(view, node, followed, depth)
-    print_json(blast_json(view, found)) if as_json else say_blast(view, found)
+    deliver(blast(open_view(settings, output, confidence), node, depth, followed), as_json=as_json)

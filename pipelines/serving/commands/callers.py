@@ -22,10 +22,7 @@ from pipelines.serving.options import confidence_option, open_view, query_option
 @query_options
 def command(endpoint: str, confidence: float | None, settings: Path | None, output: Path, as_json: bool) -> None:
     """List the services and functions that call ENDPOINT, directly or through a gateway."""
-    from parsed_graph.queries.callers import find_callers
-    from pipelines.serving.as_json import print_json
-    from pipelines.serving.render_lists import callers_json, say_callers
+    from pipelines.serving.deliver import deliver
+    from pipelines.serving.questions import callers
 
-    view = open_view(settings, output, confidence)
-    found = find_callers(view, endpoint)
-    print_json(callers_json(found)) if as_json else say_callers(view, found)
+    deliver(callers(open_view(settings, output, confidence), endpoint), as_json=as_json)

@@ -22,10 +22,7 @@ from pipelines.serving.options import confidence_option, open_view, query_option
 @query_options
 def command(topic: str, confidence: float | None, settings: Path | None, output: Path, as_json: bool) -> None:
     """List the services that consume TOPIC, a topic or an event, with subscription and evidence."""
-    from parsed_graph.queries.consumers import find_consumers
-    from pipelines.serving.as_json import print_json
-    from pipelines.serving.render_lists import consumers_json, say_consumers
+    from pipelines.serving.deliver import deliver
+    from pipelines.serving.questions import consumers
 
-    view = open_view(settings, output, confidence)
-    found = find_consumers(view, topic)
-    print_json(consumers_json(found)) if as_json else say_consumers(view, found)
+    deliver(consumers(open_view(settings, output, confidence), topic), as_json=as_json)

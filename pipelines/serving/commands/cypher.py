@@ -38,23 +38,15 @@ def command(
     Functions and files are not in reach. docs/cypher.md describes labels, types and properties. QUERY may be `-` to
     be read from standard input.
     """
-    from parsed_graph.queries.cypher import column_texts, run_cypher
     from pipelines.query_defaults import CYPHER_ROWS, CYPHER_SECONDS
-    from pipelines.serving.as_json import print_json
-    from pipelines.serving.terminal import say, say_table
+    from pipelines.serving.deliver import deliver
+    from pipelines.serving.questions import cypher
 
     knobs = query_settings(settings)
     rows, seconds = (knobs.cypher_rows, knobs.cypher_seconds) if knobs else (CYPHER_ROWS, CYPHER_SECONDS)
     text = sys.stdin.read() if query == "-" else query
     parameters = dict(_parameter(item) for item in given)
-    view = open_view(settings, output)
-    table = run_cypher(view, text, parameters, most_rows=limit or rows, seconds=seconds)
-    if as_json:
-        listed = [dict(zip(table.columns, row, strict=True)) for row in table.rows]
-        print_json({"columns": table.columns, "rows": listed, "truncated": table.truncated})
-        return
-    say_table(table.columns, column_texts(table.rows))
-    say(f"{len(table.rows)} rows{', more were left out' if table.truncated else ''}", "dim")
+    deliver(cypher(open_view(settings, output), text, parameters, limit or rows, seconds), as_json=as_json)
 
 
 def _parameter(text: str) -> tuple[str, Value]:

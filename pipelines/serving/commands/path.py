@@ -34,11 +34,8 @@ def command(
     as_json: bool,
 ) -> None:
     """Show the shortest paths from SOURCE to TARGET, through calls, messages and dependencies."""
-    from parsed_graph.queries.path import find_paths
-    from pipelines.serving.as_json import print_json
-    from pipelines.serving.render_paths import say_paths
+    from pipelines.serving.deliver import deliver
+    from pipelines.serving.questions import path
 
     followed = followed_kinds(kinds)
-    view = open_view(settings, output, confidence)
-    paths = find_paths(view, source, target, limit, followed)
-    print_json(paths) if as_json else say_paths(view, paths)
+    deliver(path(open_view(settings, output, confidence), source, target, limit, followed), as_json=as_json)

@@ -21,9 +21,7 @@ from pipelines.serving.options import open_view, query_options
 @query_options
 def command(every: bool, settings: Path | None, output: Path, as_json: bool) -> None:
     """Show counts by type and layer, problems by reason, and how reading each repository and service went."""
-    from parsed_graph.queries.status import find_status
-    from pipelines.serving.as_json import print_json
-    from pipelines.serving.render_run import run_json, say_run
+    from pipelines.serving.deliver import deliver
+    from pipelines.serving.questions import status
 
-    record = find_status(open_view(settings, output))
-    print_json(run_json(record)) if as_json else say_run(record, every=every)
+    deliver(status(open_view(settings, output), every=every), as_json=as_json)
