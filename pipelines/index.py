@@ -11,7 +11,7 @@ from pydantic import BaseModel, ConfigDict, Field
 from parsed_graph.build import BuiltGraph, build_graph
 from parsed_graph.model import Problem
 from parsed_graph.snapshot.run_report import Extraction, RunReport
-from parsed_graph.store import KEEP_SNAPSHOTS, SnapshotWritten, write_snapshot
+from parsed_graph.store import KEEP_SNAPSHOTS, SnapshotPart, SnapshotWritten, write_snapshot
 from pipelines.checkouts import Checkout, find_checkouts
 from pipelines.community_settings import CommunitySettings
 from pipelines.documents.document_settings import DocumentSettings
@@ -19,12 +19,17 @@ from pipelines.exports.graphrag.snapshot_part import graphrag_part
 from pipelines.models.ask import Asker
 from pipelines.models.budget import Estimate
 from pipelines.models.cache import ReplyCache, open_replies
+from pipelines.models.embeddings import Embedder
 from pipelines.models.model_settings import ModelSettings
+from pipelines.models.vector_cache import open_vectors
+from pipelines.stages.code_units import checkout_reader, code_rows
 from pipelines.stages.communities import CommunitiesReport, CommunityFlags, build_communities
 from pipelines.stages.documents import DocumentsReport, estimate_documents, read_documents
 from pipelines.stages.fact_cache import FactCache
 from pipelines.stages.parse import ParsedEstate, Progress, parse_estate
-from pipelines.stages.text_units import document_rows, report_rows, text_units_part
+from pipelines.stages.service_cards import card_rows
+from pipelines.stages.text_units import document_rows, ordered_rows, report_rows, text_units_part
+from pipelines.stages.text_vectors import embed_units, vectors_part
 from pipelines.wiring import build_model
 
 
@@ -46,6 +51,7 @@ def index_estate(
     flags: CommunityFlags,
     progress: Progress,
     keep: int = KEEP_SNAPSHOTS,
+    embedder: Embedder | None = None,
 ) -> SnapshotWritten:
     """Indexes checkouts and git URLs into a snapshot of `output`; writes nothing where nothing changed.
 
@@ -64,11 +70,13 @@ def index_estate(
     progress("communities", 0, 1)
     grouped = _communities(built, output, documents, models, communities, flags, read)
     clock.lap("communities")
+    progress("texts", 0, 1)
+    texts, problems = _texts(built, checkouts, output, read, grouped, embedder, progress)
+    clock.lap("texts")
     progress("write", 0, 1)
     run = _report(started, clock, checkouts, parsed, read, grouped)
-    problems = [*built.problems, *parsed.problems, *found, *grouped.update.problems]
-    texts = text_units_part([*document_rows(read.documents, built.graph), *report_rows(grouped.update.state)])
-    return write_snapshot(output, built.graph, problems, run, keep, [grouped.part, texts, graphrag_part()])
+    problems = [*built.problems, *parsed.problems, *found, *grouped.update.problems, *problems]
+    return write_snapshot(output, built.graph, problems, run, keep, [grouped.part, *texts, graphrag_part()])
 
 
 def estimate_index(
@@ -137,6 +145,27 @@ def _communities(
         return build_communities(built.graph, output, settings, flags, prompts, asker, models.max_output_tokens)
     finally:
         cache.close()
+
+
+def _texts(
+    built: BuiltGraph,
+    checkouts: Sequence[Checkout],
+    output: Path,
+    read: DocumentsReport,
+    grouped: CommunitiesReport,
+    embedder: Embedder | None,
+    progress: Progress,
+) -> tuple[list[SnapshotPart], list[Problem]]:
+    """What questions are answered from: text units of every kind, and their vectors."""
+    code, problems = code_rows(built.graph, checkout_reader([(checkout.name, checkout.root) for checkout in checkouts]))
+    documented = document_rows(read.documents, built.graph)
+    cards = card_rows(built.graph, read.documents)
+    rows = ordered_rows([*documented, *cards, *code, *report_rows(grouped.update.state)])
+    if embedder is None:
+        return [text_units_part(rows)], problems
+    with open_vectors(output) as cache:
+        embedded = embed_units(rows, embedder, cache, lambda done, total: progress("texts", done, total))
+    return [text_units_part(rows), vectors_part(embedded)], [*problems, *embedded.problems]
 
 
 def _left(models: ModelSettings, read: DocumentsReport) -> ModelSettings:

@@ -1,9 +1,11 @@
 """Finds the text units for a question: rankings by words and by meaning, fused."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
 from parsed_graph.view import View
+from pipelines.models.embeddings import EmbeddingError
+from pipelines.retrieval.dense import DENSE, rank_by_meaning
 from pipelines.retrieval.fusion import fuse_rankings
 from pipelines.retrieval.hit import Hit, Retrieved
 from pipelines.retrieval.lexical import rank_by_words, read_vocabulary
@@ -36,9 +38,23 @@ def retrieve(
     """
     is_wanted = keys_in_scope(view, Scope(services, kinds))
     vocabulary = read_vocabulary(view, question_words(question))
-    rankings = [rank_by_words(view, vocabulary, is_wanted, _DEPTH)]
+    words = rank_by_words(view, vocabulary, is_wanted, _DEPTH)
+    meaning, notes = _rank_by_meaning(view, question, embedder, is_wanted)
+    rankings = [meaning] if vocabulary.is_mostly_unknown and meaning.scored else [words, meaning]
     fused = fuse_rankings(rankings, k=limits.rrf_k, most=limits.hits)
-    return Retrieved(read_hits(view, fused, rankings))
+    return Retrieved(read_hits(view, fused, rankings), (), notes)
+
+
+def _rank_by_meaning(
+    view: View, question: str, embedder: "Embedder | None", is_wanted: Callable[[int], bool]
+) -> tuple[Ranking, tuple[str, ...]]:
+    """The dense ranking; an embedding server that does not answer costs this ranking, not the question."""
+    if embedder is None:
+        return Ranking(DENSE, ()), ()
+    try:
+        return rank_by_meaning(view, question, embedder, is_wanted, _DEPTH), ()
+    except EmbeddingError as error:
+        return Ranking(DENSE, ()), (f"found by words alone: {error}",)
 
 
 def read_hits(view: View, fused: Ranking, rankings: Sequence[Ranking]) -> tuple[Hit, ...]:

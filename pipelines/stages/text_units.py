@@ -1,14 +1,14 @@
-"""Text units in a snapshot: pieces of documents and community reports, with full-text search over them.
+"""Text units in a snapshot: pieces of documents, community reports, service cards and code, with full-text search.
 
 `text_search` is an FTS5 table beside `text_units`, its rowid the unit's key; it stems English and folds accents. `names`
 holds the parts of names that are written in one (`OrderCreated` as `order created`), as snake_case, kebab-case and dots
-fall apart by themselves; `place` holds the words of the service's name and of the path.
+fall apart by themselves; `place` holds the words of the service's name and of the path. `text_unit_nodes` says which
+nodes a unit is about.
 """
 
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 import apsw
 
@@ -17,10 +17,10 @@ from community.report import report_text
 from parsed_graph.name_words import split_words
 from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.snapshot.canonical_json import canonical_bytes
-from parsed_graph.snapshot.encodable import encodable
 from parsed_graph.store import SnapshotPart
 from pipelines.documents.find_documents import DocumentKind
 from pipelines.documents.record_graph import PlacedDocument
+from pipelines.stages.text_unit_rows import DocumentRow, Row, TextUnitRow, encodable_row
 
 COMMUNITY_REPORT = "community_report"
 _TABLES = """
@@ -34,6 +34,7 @@ CREATE TABLE text_units (
 );
 CREATE INDEX text_units_by_document ON text_units (document_id);
 CREATE INDEX text_units_by_service ON text_units (service);
+CREATE TABLE text_unit_nodes (node INTEGER NOT NULL, unit INTEGER NOT NULL, PRIMARY KEY (node, unit)) WITHOUT ROWID;
 CREATE VIRTUAL TABLE text_search USING fts5(
   title, text, names, place, content='', tokenize='porter unicode61 remove_diacritics 2'
 );
@@ -41,39 +42,14 @@ CREATE VIRTUAL TABLE text_search USING fts5(
 _HUMPED = re.compile(r"\b\w*[a-z0-9][A-Z]\w*\b|\b[A-Z]{2,}[a-z]\w*\b")
 
 
-@dataclass(frozen=True, slots=True)
-class DocumentRow:
-    """A document, or a community's report. `id` is its node's id, or the community's; `service` is one's id, or ""."""
-
-    id: str
-    kind: str
-    service: str
-    title: str
-    repo: str = ""
-    path: str = ""
-
-
-@dataclass(frozen=True, slots=True)
-class TextUnitRow:
-    """A piece of a document. `title` is its path of headings; `line` is where it starts, 0 where there is no file."""
-
-    id: str
-    document_id: str
-    kind: str
-    service: str
-    title: str
-    path: str
-    repo: str
-    line: int
-    text: str
-
-
-Row = tuple[DocumentRow, tuple[TextUnitRow, ...]]
+def ordered_rows(rows: Iterable[Row]) -> list[Row]:
+    """Rows in the order of ids, whatever order they come in: that of the keys."""
+    return [encodable_row(row) for row in sorted(rows, key=lambda row: row[0].id)]
 
 
 def text_units_part(rows: Iterable[Row]) -> SnapshotPart:
-    """The part of a snapshot that holds documents and their units; ordered by id, whatever order they come in."""
-    ordered = [_encodable(row) for row in sorted(rows, key=lambda row: row[0].id)]
+    """The part of a snapshot that holds documents and their units."""
+    ordered = ordered_rows(rows)
     digest = hashlib.sha256()
     for row in ordered:
         digest.update(canonical_bytes(row))
@@ -87,13 +63,24 @@ def document_rows(documents: Iterable[PlacedDocument], graph: PropertyGraph) -> 
         service = node.service if node is not None else ""
         kind = "doc" if document.parsed.kind is DocumentKind.OTHER else str(document.parsed.kind)
         head = DocumentRow(document.id, kind, service, document.parsed.title, document.repo, document.path)
-        units = (
-            TextUnitRow(
-                unit.id, document.id, kind, service, unit.heading, document.path, document.repo, unit.line, unit.text
-            )
-            for unit in document.parsed.units
+        yield (
+            head,
+            tuple(
+                TextUnitRow(
+                    unit.id,
+                    document.id,
+                    kind,
+                    service,
+                    unit.heading,
+                    document.path,
+                    document.repo,
+                    unit.line,
+                    unit.text,
+                    (document.id,),
+                )
+                for unit in document.parsed.units
+            ),
         )
-        yield head, tuple(units)
 
 
 def report_rows(state: CommunityState) -> Iterator[Row]:
@@ -116,18 +103,6 @@ def report_rows(state: CommunityState) -> Iterator[Row]:
             yield head, (unit,)
 
 
-def _encodable(row: Row) -> Row:
-    head, units = row
-    names = (head.id, head.kind, head.service, head.title, head.repo, head.path)
-    return DocumentRow(*map(encodable, names)), tuple(_encodable_unit(unit) for unit in units)
-
-
-def _encodable_unit(unit: TextUnitRow) -> TextUnitRow:
-    names = (unit.id, unit.document_id, unit.kind, unit.service, unit.title, unit.path, unit.repo)
-    identity, document, kind, service, title, path, repo = map(encodable, names)
-    return TextUnitRow(identity, document, kind, service, title, path, repo, unit.line, encodable(unit.text))
-
-
 def _write(connection: apsw.Connection, rows: Sequence[Row]) -> None:
     connection.execute(_TABLES)
     heads = [head for head, _ in rows]
@@ -143,6 +118,9 @@ def _write(connection: apsw.Connection, rows: Sequence[Row]) -> None:
             for key, u in enumerate(units, 1)
         ),
     )
+    keys = dict(connection.execute("SELECT id, key FROM graph_nodes"))
+    about = {(keys[node], key) for key, unit in enumerate(units, 1) for node in unit.nodes if node in keys}
+    connection.executemany("INSERT INTO text_unit_nodes VALUES (?, ?)", sorted(about))
     connection.executemany(
         "INSERT INTO text_search (rowid, title, text, names, place) VALUES (?, ?, ?, ?, ?)",
         ((key, u.title, u.text, split_names(f"{u.title}\n{u.text}"), _place(u)) for key, u in enumerate(units, 1)),

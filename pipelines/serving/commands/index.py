@@ -49,6 +49,7 @@ def command(
     from pipelines.serving.terminal import say
     from pipelines.settings import load_settings
     from pipelines.stages.communities import CommunityFlags
+    from pipelines.wiring import build_embedder
 
     knobs = load_settings(settings)
     progress = Progress()
@@ -72,6 +73,7 @@ def command(
                 CommunityFlags(repartition, rewrite_reports),
                 progress,
                 knobs.store.keep_snapshots,
+                build_embedder(knobs.retrieval.embeddings),
             )
         finally:
             progress.close()

@@ -10,7 +10,8 @@ from parsed_graph.snapshot.reader import open_snapshot
 from parsed_graph.snapshot.run_report import RunReport
 from parsed_graph.store import write_snapshot
 from parsed_graph.view import Principal, View
-from pipelines.stages.text_units import DocumentRow, Row, TextUnitRow, text_units_part
+from pipelines.stages.text_unit_rows import DocumentRow, Row, TextUnitRow
+from pipelines.stages.text_units import text_units_part
 
 
 def text(identity: str, words: str, *, title: str = "", kind: str = "doc", service: str = "", path: str = "") -> Row:
