@@ -13,7 +13,7 @@ from parsed_graph.model import Edge, Node
 from parsed_graph.schema import NodeLabel
 from parsed_graph.view import View
 from pipelines.exports.titles import unique_titles
-from pipelines.stages.text_units import DocumentRow, TextUnitRow
+from pipelines.stages.text_unit_rows import DocumentRow, TextUnitRow
 
 EXPORTED = tuple(label for label in NodeLabel if label not in (NodeLabel.FILE, NodeLabel.FUNCTION))
 """Files and functions stay at home: they are many, and answer questions of code rather than of the estate."""

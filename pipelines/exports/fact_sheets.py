@@ -9,7 +9,7 @@ from parsed_graph.render_fragment import arrow_name
 from parsed_graph.schema import Layer, NodeLabel
 from pipelines.exports.description import place
 from pipelines.exports.exported_estate import ExportedEstate
-from pipelines.stages.text_units import DocumentRow, TextUnitRow
+from pipelines.stages.text_unit_rows import DocumentRow, TextUnitRow
 
 FACTS = "facts"
 _UNIT = 5_000

@@ -4,7 +4,8 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 
 from pipelines.exports.exported_estate import ExportedCommunity
-from pipelines.stages.text_units import COMMUNITY_REPORT, DocumentRow, TextUnitRow
+from pipelines.stages.text_unit_rows import DocumentRow, TextUnitRow
+from pipelines.stages.text_units import COMMUNITY_REPORT
 
 
 def report_sheets(communities: Sequence[ExportedCommunity]) -> Iterator[tuple[DocumentRow, TextUnitRow]]:
