@@ -14,6 +14,7 @@ from parsed_graph.registry import all_parsers
 from parsed_graph.repository import walk_repository
 
 MAX_FACTS_PER_FILE = 50_000
+OUT_OF_MEMORY = "out-of-memory"
 NEWLINE = b"\n"
 _SCRIPTS = (".js", ".mjs", ".cjs")
 _MINIFIED_SIZE, _MINIFIED_LINE = 8_000, 250
@@ -78,6 +79,10 @@ def _run(parser: Parser, artefact: Artefact) -> Iterator[Fact]:
         yield Incomplete(error.reason, f"{parser.name}: {error.problem}", SourceSpan(artefact.path, error.line))
     except RecursionError:
         yield Incomplete("too-deep", f"{parser.name}: nested too deeply", SourceSpan(artefact.path, 1))
+    except MemoryError:
+        yield Incomplete(
+            OUT_OF_MEMORY, f"{parser.name}: needs more memory than it may have", SourceSpan(artefact.path, 1)
+        )
     except Exception as error:
         # A bug of ours. One file must not cost the user the run, and the row says what to report.
         detail = f"{parser.name}: {type(error).__name__}: {error}; please report this file"

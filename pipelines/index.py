@@ -26,6 +26,7 @@ from pipelines.stages.code_units import checkout_reader, code_rows
 from pipelines.stages.communities import CommunitiesReport, CommunityFlags, build_communities
 from pipelines.stages.documents import DocumentsReport, estimate_documents, read_documents
 from pipelines.stages.fact_cache import FactCache
+from pipelines.stages.file_limits import DEFAULT_LIMITS, FileLimits
 from pipelines.stages.parse import ParsedEstate, Progress, parse_estate
 from pipelines.stages.service_cards import card_rows
 from pipelines.stages.text_units import document_rows, ordered_rows, report_rows, text_units_part
@@ -39,6 +40,12 @@ class IndexSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     workers: int = Field(default=0, ge=0, description="Parser processes; 0 means one for each core")
+    seconds_per_file: float = Field(
+        default=DEFAULT_LIMITS.seconds, gt=0, description="Processor time after which a file is given up"
+    )
+    megabytes_per_worker: int = Field(
+        default=DEFAULT_LIMITS.megabytes, ge=512, description="Memory of each parser process"
+    )
 
 
 def index_estate(
@@ -98,7 +105,8 @@ def estimate_index(
 def _parse(checkouts: Sequence[Checkout], output: Path, settings: IndexSettings, progress: Progress) -> ParsedEstate:
     cache = FactCache(output / "cache" / "facts.db")
     try:
-        return parse_estate(checkouts, cache, settings.workers, progress)
+        limits = FileLimits(settings.seconds_per_file, settings.megabytes_per_worker)
+        return parse_estate(checkouts, cache, settings.workers, progress, limits)
     finally:
         cache.close()
 

@@ -1,23 +1,20 @@
 """Parse: every file of every checkout becomes facts; unchanged files come from the cache, the others go to worker processes."""
 
-import hashlib
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import dataclass, field
-from multiprocessing import get_context
-from pathlib import Path
+from functools import partial
 
 from parsed_graph.estate_facts import EstateFacts
-from parsed_graph.facts import Fact, Incomplete, SourceSpan
+from parsed_graph.facts import Fact, Incomplete
 from parsed_graph.model import Problem
-from parsed_graph.parser import Artefact
-from parsed_graph.read_facts import artefact_facts, is_wanted
+from parsed_graph.read_facts import is_wanted
 from parsed_graph.repository import SourceEntry, Walk, walk_repository
 from pipelines.checkouts import Checkout
-from pipelines.stages.fact_cache import CachedFile, FactCache, decode_facts, encode_facts, stamp_of
+from pipelines.stages.fact_cache import CachedFile, FactCache, decode_facts, stamp_of
+from pipelines.stages.file_limits import DEFAULT_LIMITS, FileLimits
+from pipelines.stages.read_batches import read_batch, read_in_workers
 
 Progress = Callable[[str, int, int], None]
 """Called with the stage, how much of it is done, and how much there is."""
@@ -58,7 +55,13 @@ class _Reading:
     seconds: float = 0.0
 
 
-def parse_estate(checkouts: Sequence[Checkout], cache: FactCache, workers: int, progress: Progress) -> ParsedEstate:
+def parse_estate(
+    checkouts: Sequence[Checkout],
+    cache: FactCache,
+    workers: int,
+    progress: Progress,
+    limits: FileLimits = DEFAULT_LIMITS,
+) -> ParsedEstate:
     """Reads what changed since the cache was written; the facts are the same as from reading everything."""
     readings = []
     for checkout in checkouts:
@@ -67,7 +70,7 @@ def parse_estate(checkouts: Sequence[Checkout], cache: FactCache, workers: int, 
         reading = _Reading(checkout, walk, cache.load(str(checkout.root)))
         reading.seconds = time.perf_counter() - started
         readings.append(reading)
-    _read_changed(readings, workers, progress)
+    _read_changed(readings, workers, progress, limits)
     parsed = ParsedEstate(EstateFacts([]))
     collected: list[tuple[str, Iterator[Fact]]] = []
     for reading in readings:
@@ -96,7 +99,7 @@ def _report(reading: _Reading, facts: EstateFacts) -> RepositoryReport:
     return RepositoryReport(name, len(reading.walk.entries), len(reading.fresh), len(failed), round(reading.seconds, 3))
 
 
-def _read_changed(readings: list[_Reading], workers: int, progress: Progress) -> None:
+def _read_changed(readings: list[_Reading], workers: int, progress: Progress, limits: FileLimits) -> None:
     now = time.time_ns()
     batches: list[tuple[_Reading, list[SourceEntry]]] = []
     for reading in readings:
@@ -105,9 +108,10 @@ def _read_changed(readings: list[_Reading], workers: int, progress: Progress) ->
     total = sum(len(entries) for _, entries in batches)
     done = 0
     progress("parse", done, total)
-    for (reading, entries), read in zip(batches, map_batches(batches, total, workers), strict=True):
+    for (reading, entries), read in zip(batches, map_batches(batches, total, workers, limits), strict=True):
         for entry, (digest, facts) in zip(entries, read, strict=True):
-            reading.fresh[entry.path] = CachedFile(stamp_of(entry.size, entry.modified, now), digest, facts)
+            stamp = stamp_of(entry.size, entry.modified, now) if digest else ""
+            reading.fresh[entry.path] = CachedFile(stamp, digest, facts)
         done += len(entries)
         progress("parse", done, total)
 
@@ -118,7 +122,7 @@ def _is_known(reading: _Reading, entry: SourceEntry, now: int) -> bool:
 
 
 def map_batches(
-    batches: Sequence[tuple[_Reading, list[SourceEntry]]], total: int, workers: int
+    batches: Sequence[tuple[_Reading, list[SourceEntry]]], total: int, workers: int, limits: FileLimits
 ) -> Iterator[list[tuple[str, bytes]]]:
     """Reads batches in order, in this process when they are few, else in `workers` processes (0: one for each core)."""
     tasks = [
@@ -126,51 +130,10 @@ def map_batches(
     ]
     count = workers or os.cpu_count() or 1
     if count == 1 or total < _WORKER_THRESHOLD:
-        yield from map(read_batch, tasks)
-        return
-    with ProcessPoolExecutor(count, mp_context=get_context("forkserver")) as pool:
-        futures = [pool.submit(read_batch, task) for task in tasks]
-        for future, task in zip(futures, tasks, strict=True):
-            try:
-                yield future.result()
-            except BrokenProcessPool:
-                yield _read_one_by_one(task)
+        return map(partial(read_batch, seconds=limits.seconds), tasks)
+    return read_in_workers(tasks, count, limits)
 
 
 def _known_facts(reading: _Reading, entry: SourceEntry) -> tuple[str, bytes] | None:
     known = reading.known.get(entry.path)
     return (known.digest, known.facts) if known else None
-
-
-Task = tuple[str, list[tuple[str, frozenset[str], "tuple[str, bytes] | None"]]]
-
-
-def read_batch(task: Task) -> list[tuple[str, bytes]]:
-    """The digest and encoded facts of each file of a batch; runs in a worker."""
-    root, entries = task
-    return [_read_file(Path(root), path, siblings, known) for path, siblings, known in entries]
-
-
-def _read_file(root: Path, path: str, siblings: frozenset[str], known: tuple[str, bytes] | None) -> tuple[str, bytes]:
-    try:
-        content = (root / path).read_bytes()
-    except OSError as error:
-        return "", encode_facts([Incomplete("unreadable", error.strerror or str(error), SourceSpan(path, 0))])
-    digest = hashlib.sha256(content).hexdigest()
-    if known and known[0] == digest:
-        return known
-    return digest, encode_facts(artefact_facts(Artefact(path, content, siblings)))
-
-
-def _read_one_by_one(task: Task) -> list[tuple[str, bytes]]:
-    """After a worker died: each file in a process of its own, so that the one that kills it is found and left out."""
-    root, entries = task
-    results = []
-    for path, siblings, known in entries:
-        with ProcessPoolExecutor(1, mp_context=get_context("forkserver")) as pool:
-            try:
-                results += pool.submit(read_batch, (root, [(path, siblings, known)])).result()
-            except BrokenProcessPool:
-                detail = "the parser process died on this file"
-                results.append(("", encode_facts([Incomplete("crashed", detail, SourceSpan(path, 0))])))
-    return results

@@ -1,0 +1,113 @@
+"""Reads files in batches, here or in worker processes, within limits; a file that ends its worker is found and left out."""
+
+import hashlib
+from collections.abc import Iterator, Sequence
+from concurrent.futures.process import BrokenProcessPool
+from multiprocessing.connection import Connection
+from pathlib import Path
+from typing import Protocol
+
+from parsed_graph.errors import ArtefactError
+from parsed_graph.facts import Fact, Incomplete, SourceSpan
+from parsed_graph.parser import Artefact
+from parsed_graph.read_facts import OUT_OF_MEMORY, artefact_facts
+from pipelines.stages.fact_cache import encode_facts
+from pipelines.stages.file_limits import TOO_SLOW, FileLimits, limited, prepare_worker, worker_context, worker_pool
+
+Task = tuple[str, list[tuple[str, frozenset[str], "tuple[str, bytes] | None"]]]
+"""A checkout's folder, and of each file the path, the names beside it, and what is known of it: digest and facts."""
+
+
+class ReadsBatch(Protocol):
+    """What reads a batch: `read_batch`, or another function that a worker can import."""
+
+    def __call__(self, task: Task, seconds: float, in_worker: bool = False) -> list[tuple[str, bytes]]:
+        """The digest and encoded facts of each file."""
+
+
+def read_batch(task: Task, seconds: float, in_worker: bool = False) -> list[tuple[str, bytes]]:
+    """The digest and encoded facts of each file of a batch; no digest for what should be tried again next time."""
+    root, entries = task
+    return [_read_file(Path(root), path, siblings, known, seconds, in_worker) for path, siblings, known in entries]
+
+
+def _read_file(
+    root: Path, path: str, siblings: frozenset[str], known: tuple[str, bytes] | None, seconds: float, in_worker: bool
+) -> tuple[str, bytes]:
+    try:
+        content = (root / path).read_bytes()
+    except OSError as error:
+        return "", _only(Incomplete("unreadable", error.strerror or str(error), SourceSpan(path, 0)))
+    digest = hashlib.sha256(content).hexdigest()
+    if known and known[0] == digest:
+        return known
+    try:
+        with limited(path, seconds, in_worker):
+            facts = artefact_facts(Artefact(path, content, siblings))
+            return "" if any(map(_is_over_limit, facts)) else digest, encode_facts(facts)
+    except ArtefactError as error:
+        return "", _only(Incomplete(error.reason, error.problem, SourceSpan(path, error.line)))
+    except MemoryError:
+        return "", _only(Incomplete(OUT_OF_MEMORY, "needs more memory than it may have", SourceSpan(path, 0)))
+
+
+def _is_over_limit(fact: Fact) -> bool:
+    return isinstance(fact, Incomplete) and fact.reason in (TOO_SLOW, OUT_OF_MEMORY)
+
+
+def _only(problem: Incomplete) -> bytes:
+    return encode_facts([problem])
+
+
+def read_in_workers(
+    tasks: Sequence[Task], count: int, limits: FileLimits, read: ReadsBatch = read_batch
+) -> Iterator[list[tuple[str, bytes]]]:
+    """Reads batches in worker processes, in order. A file that ends its worker is found and left out; the others are all read."""
+    done = 0
+    while done < len(tasks):
+        with worker_pool(count, limits) as pool:
+            try:
+                for future in [pool.submit(read, task, limits.seconds, True) for task in tasks[done:]]:
+                    yield future.result()
+                    done += 1
+            except BrokenProcessPool:
+                pass
+        if done < len(tasks):
+            # Every batch that was under way is lost with the pool: the first of them may hold the file that ended it.
+            yield _read_apart(tasks[done], limits, read)
+            done += 1
+
+
+def _read_apart(task: Task, limits: FileLimits, read: ReadsBatch) -> list[tuple[str, bytes]]:
+    """Reads a batch in processes of its own that send each file's facts at once: the first that is missing ended its process."""
+    root, entries = task
+    found: list[tuple[str, bytes]] = []
+    while len(found) < len(entries):
+        found += _until_death((root, entries[len(found) :]), limits, read)
+        if len(found) < len(entries):
+            detail = "the parser process ended on this file: out of time or memory, or a fault in a grammar"
+            found.append(("", _only(Incomplete("crashed", detail, SourceSpan(entries[len(found)][0], 0)))))
+    return found
+
+
+def _until_death(task: Task, limits: FileLimits, read: ReadsBatch) -> list[tuple[str, bytes]]:
+    context = worker_context()
+    receiving, sending = context.Pipe(duplex=False)
+    process = context.Process(target=_send_each, args=(task, limits, read, sending))
+    process.start()
+    sending.close()
+    found: list[tuple[str, bytes]] = []
+    try:
+        while len(found) < len(task[1]):
+            found.append(receiving.recv())
+    except EOFError:
+        pass
+    process.join()
+    return found
+
+
+def _send_each(task: Task, limits: FileLimits, read: ReadsBatch, sending: Connection) -> None:
+    prepare_worker(limits.megabytes)
+    root, entries = task
+    for entry in entries:
+        sending.send(read((root, [entry]), limits.seconds, True)[0])
