@@ -3,6 +3,7 @@
 import json
 import time
 from collections.abc import Sequence
+from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -23,7 +24,7 @@ from pipelines.models.embeddings import Embedder
 from pipelines.models.model_settings import ModelSettings
 from pipelines.models.vector_cache import open_vectors
 from pipelines.stages.code_units import checkout_reader, code_rows
-from pipelines.stages.communities import CommunitiesReport, CommunityFlags, build_communities
+from pipelines.stages.communities import CommunitiesReport, CommunityFlags, build_communities, report_questions
 from pipelines.stages.documents import DocumentsReport, estimate_documents, read_documents
 from pipelines.stages.fact_cache import FactCache
 from pipelines.stages.file_limits import DEFAULT_LIMITS, FileLimits
@@ -83,7 +84,16 @@ def index_estate(
     progress("write", 0, 1)
     run = _report(started, clock, checkouts, parsed, read, grouped)
     problems = [*built.problems, *parsed.problems, *found, *grouped.update.problems, *problems]
-    return write_snapshot(output, built.graph, problems, run, keep, [grouped.part, *texts, graphrag_part()])
+    written = write_snapshot(output, built.graph, problems, run, keep, [grouped.part, *texts, graphrag_part()])
+    return written if written.is_new else _with_spending(written, run)
+
+
+def _with_spending(written: SnapshotWritten, run: RunReport) -> SnapshotWritten:
+    """A snapshot that was there already, with what this run spent to find that out."""
+    spent = replace(
+        written.record.run, tokens=run.tokens, cost=run.cost, document_tokens=run.document_tokens, notes=run.notes
+    )
+    return replace(written, record=replace(written.record, run=spent))
 
 
 def estimate_index(
@@ -92,14 +102,22 @@ def estimate_index(
     settings: IndexSettings,
     documents: DocumentSettings,
     models: ModelSettings,
+    communities: CommunitySettings,
     progress: Progress,
 ) -> Estimate:
-    """What reading the documents of a run would cost: calls, tokens, money. Makes no call and writes no snapshot."""
+    """What a run would ask of its model about documents and communities: calls, tokens, money. Makes no call, writes no snapshot."""
     checkouts = find_checkouts(paths, output / "cache")
     built = build_graph(_parse(checkouts, output, settings, progress).facts)
     roots = [(checkout.name, checkout.root) for checkout in checkouts]
     with open_replies(output) as cache:
-        return estimate_documents(built.graph, roots, documents, models, cache, build_model(models, cache))
+        model = build_model(models, cache)
+        if model is None:
+            return Estimate(0, 0, 0, 0, 0.0)
+        reading = estimate_documents(built.graph, roots, documents, models, cache, model)
+        # The rules stand in for the model here, so that reports are counted with the documents in them.
+        read_documents(built.graph, roots, documents, models, cache, None)
+        asked = report_questions(built.graph, output, communities, documents.prompts, models.max_output_tokens)
+        return reading + Asker(model, cache, models).estimate(asked)
 
 
 def _parse(checkouts: Sequence[Checkout], output: Path, settings: IndexSettings, progress: Progress) -> ParsedEstate:
@@ -147,10 +165,11 @@ def _communities(
         assert model is not None
         return Asker(model, cache, left)
 
-    prompts = Path(documents.prompts) if documents.prompts else None
     asker = None if models.provider == "rules" else open_asker
     try:
-        return build_communities(built.graph, output, settings, flags, prompts, asker, models.max_output_tokens)
+        return build_communities(
+            built.graph, output, settings, flags, documents.prompts, asker, models.max_output_tokens
+        )
     finally:
         cache.close()
 
@@ -177,10 +196,11 @@ def _texts(
 
 
 def _left(models: ModelSettings, read: DocumentsReport) -> ModelSettings:
-    """The settings with what is left of the budget; a spent one leaves next to nothing, as 0 would mean no limit."""
+    """The settings of live calls with what is left of the budget; a spent one leaves next to nothing, as 0 would mean no limit."""
     spent = read.usage.input_tokens + read.usage.output_tokens
     return models.model_copy(
         update={
+            "batch": False,
             "budget_money": models.budget_money and max(models.budget_money - (read.money or 0.0), 1e-9),
             "budget_tokens": models.budget_tokens and max(models.budget_tokens - spent, 1),
         }

@@ -34,8 +34,9 @@ class Prompt:
         template = Template(self._part(part))
         wanted = set(template.get_identifiers())
         if wanted != set(values):
-            missing, unused = sorted(wanted - set(values)), sorted(set(values) - wanted)
-            raise PromptError(f"prompt {self.name}, part {part}: missing {missing}, unused {unused}")
+            faults = [f"nothing fills ${name}" for name in sorted(wanted - set(values))]
+            faults += [f"${name} is missing" for name in sorted(set(values) - wanted)]
+            raise PromptError(f"prompt {self.name}, part {part}: {', '.join(faults)}")
         return template.substitute(values).strip()
 
     def _part(self, part: str) -> str:

@@ -8,11 +8,22 @@ from typing import TypeGuard
 
 from pipelines.models.budget import EXPECTED_OUTPUT_TOKENS, Budget, Estimate, money, price_of, request_tokens
 from pipelines.models.cache import Origin, ReplyCache
-from pipelines.models.model import BatchModel, Model, ModelError, ModelRequest, Outcome, Usage
+from pipelines.models.model import (
+    HOPELESS,
+    OUTAGES,
+    BatchModel,
+    Model,
+    ModelError,
+    ModelRequest,
+    Outcome,
+    Usage,
+)
 from pipelines.models.model_settings import ModelSettings
 
 _AGAIN = frozenset({"cut-off"})
 """Reasons for which the SDKs do not try again by themselves."""
+_FEW = 3
+"""Fewer calls that fail may each have met a fault of their own."""
 POLL_SECONDS = (2.0, 60.0)
 """The first and the longest pause between two looks at a batch."""
 
@@ -51,7 +62,17 @@ class Asker:
         self.account = Account()
         self.budget = Budget(settings)
         self._model, self._cache, self._settings, self._poll = model, cache, settings, poll
+        self._outages: list[ModelError] = []
+        self._is_answered = False
         self._places = asyncio.Semaphore(settings.concurrency)
+
+    @property
+    def outage(self) -> ModelError | None:
+        """What kept the provider from answering a single call of this run, None where it answered some or was not asked."""
+        if self._is_answered or not self._outages:
+            return None
+        first = self._outages[0]
+        return first if first.reason in HOPELESS or len(self._outages) >= _FEW else None
 
     async def ask(self, questions: Sequence[Question], *, batch: bool = False) -> list[Outcome]:
         """An outcome for each question, in order. Equal questions are asked once."""
@@ -72,7 +93,7 @@ class Asker:
             outcomes |= dict(zip(open_questions, answered, strict=True))
         return [outcomes[key] for key in keys]
 
-    def estimate(self, questions: Sequence[Question]) -> Estimate:
+    def estimate(self, questions: Sequence[Question], *, batch: bool = False) -> Estimate:
         """What asking would cost, answers that are known left out. Makes no call."""
         wanted = {q.request.key(self.identity): q for q in questions}
         fresh = [question for key, question in wanted.items() if self._cache.get(key) is None]
@@ -82,7 +103,7 @@ class Asker:
             by_document[document] = by_document.get(document, 0) + request_tokens(question.request)
         usage = Usage(sum(by_document.values()), 0, len(fresh) * EXPECTED_OUTPUT_TOKENS)
         price = price_of(self._settings.model_name, self._settings.prices)
-        cost = money(usage, price, batch=self._settings.batch) if price else None
+        cost = money(usage, price, batch=batch) if price else None
         return Estimate(
             len(fresh), len(wanted) - len(fresh), usage.input_tokens, usage.output_tokens, cost, by_document
         )
@@ -93,6 +114,8 @@ class Asker:
 
     async def _one(self, key: str, question: Question) -> Outcome:
         async with self._places:
+            if self.outage is not None and self.outage.reason in HOPELESS:
+                return self.outage
             reserved = self.budget.reserve(question.request)
             if reserved is None:
                 return ModelError("budget", "the run's budget is spent; a later run goes on from here")
@@ -102,9 +125,16 @@ class Asker:
                 outcome, used = await self._live(question.request)
             finally:
                 self.budget.settle(reserved, used)
+            self._note(outcome)
             self.account.book(question.origin.document, used)
             self._cache.put(key, self.identity, question.origin, outcome)
             return outcome
+
+    def _note(self, outcome: Outcome) -> None:
+        if isinstance(outcome, ModelError) and outcome.reason in OUTAGES:
+            self._outages.append(outcome)
+        else:
+            self._is_answered = True
 
     async def _live(self, request: ModelRequest) -> tuple[Outcome, Usage]:
         used = Usage()
@@ -136,6 +166,7 @@ class Asker:
             try:
                 batch_id = await model.submit([(key, fresh[key].request) for key in sorted(fresh)])
             except ModelError as error:
+                self._outages += [error] * len(fresh)
                 return outcomes | dict.fromkeys(questions, error)
             self._cache.keep_batch(batch_id, self.identity, fresh)
             waiting.append((batch_id, frozenset(fresh)))
@@ -149,6 +180,7 @@ class Asker:
         if isinstance(collected, ModelError):
             return collected
         outcome = collected.get(key) or ModelError("batch-failed", "the batch holds no answer to this request")
+        self._note(outcome)
         self.account.book(question.origin.document, outcome.usage)
         self.budget.settle(Usage(), outcome.usage)
         self._cache.put(key, self.identity, question.origin, outcome)

@@ -53,6 +53,21 @@ class Estimate:
     money: float | None
     by_document: Mapping[str, int] = field(default_factory=dict)
 
+    def __add__(self, other: "Estimate") -> "Estimate":
+        """Both together; what a document costs in both is summed."""
+        documents = dict(self.by_document)
+        for name, tokens in other.by_document.items():
+            documents[name] = documents.get(name, 0) + tokens
+        money = None if self.money is None or other.money is None else self.money + other.money
+        return Estimate(
+            self.calls + other.calls,
+            self.cached_calls + other.cached_calls,
+            self.input_tokens + other.input_tokens,
+            self.output_tokens + other.output_tokens,
+            money,
+            documents,
+        )
+
 
 class Budget:
     """Lets calls through while the run stays within its limits; what a call may cost is set aside before it is made."""

@@ -133,10 +133,10 @@ class ReplyCache:
         return int(self._database.execute("select count(*) from replies").fetchone()[0])
 
     def prune(self, days: int) -> int:
-        """Removes what no run has used for so many days; how many replies went."""
+        """Removes what no run has used for so many days (0: everything); how many replies went."""
         before = (datetime.now(UTC) - timedelta(days=days)).date().isoformat()
-        removed = self._database.execute("delete from replies where used < ?", (before,)).rowcount
-        self._database.execute("delete from documents where used < ?", (before,))
+        removed = self._database.execute("delete from replies where used <= ?", (before,)).rowcount
+        self._database.execute("delete from documents where used <= ?", (before,))
         self._database.execute("vacuum")
         return int(removed)
 
@@ -171,9 +171,12 @@ class ReplyCache:
 
 
 @contextmanager
-def open_replies(output: Path) -> Iterator[ReplyCache]:
-    """The cache of an output folder, closed at the end."""
-    cache = ReplyCache(output / "cache" / "replies.db")
+def open_replies(output: Path, *, must_exist: bool = False) -> Iterator[ReplyCache]:
+    """The cache of an output folder, closed at the end. Raises SettingsError where it has to be there and is not."""
+    file = output / "cache" / "replies.db"
+    if must_exist and not file.exists():
+        raise SettingsError(f"{output} holds no cache of replies. Give the folder of your runs with --output")
+    cache = ReplyCache(file)
     try:
         yield cache
     finally:

@@ -23,6 +23,8 @@ def choose_model(settings: ModelSettings, environment: Mapping[str, str], cache:
     if not model:
         raise SettingsError(f"model.model: say which model of {settings.provider} to use")
     if settings.provider == "openai-compatible":
+        if settings.batch:
+            raise SettingsError("model.batch: an openai-compatible server takes no batches. Set it to false")
         if not settings.base_url:
             raise SettingsError(
                 "model.base_url: an openai-compatible server needs its address, such as http://localhost:11434/v1"

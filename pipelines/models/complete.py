@@ -24,7 +24,7 @@ class TextCompleter:
 
     def complete(self, requests: Sequence[TextRequest]) -> list[TextReply]:
         """A reply to each request, in order."""
-        questions = [Question(self._request(request), Origin("", self._purpose)) for request in requests]
+        questions = [text_question(request, self._purpose, self._max_output_tokens) for request in requests]
         outcomes = self._runner.run(self._asker.ask(questions))
         return [TextReply("", o.reason) if isinstance(o, ModelError) else TextReply(o.text) for o in outcomes]
 
@@ -33,6 +33,9 @@ class TextCompleter:
         self._runner.run(self._asker.close())
         self._runner.close()
 
-    def _request(self, request: TextRequest) -> ModelRequest:
-        message = Message("user", request.user)
-        return ModelRequest(request.system, (message,), self._max_output_tokens, request.schema_name, request.schema)
+
+def text_question(request: TextRequest, purpose: str, max_output_tokens: int) -> Question:
+    """The question that a request for text makes."""
+    message = Message("user", request.user)
+    asked = ModelRequest(request.system, (message,), max_output_tokens, request.schema_name, request.schema)
+    return Question(asked, Origin("", purpose))

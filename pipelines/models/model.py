@@ -8,8 +8,12 @@ from typing import Literal, Protocol
 
 OnText = Callable[[str], None]
 
-PERMANENT = frozenset({"refusal", "truncated", "invalid-request", "schema-violation"})
+PERMANENT = frozenset({"refusal", "truncated", "schema-violation"})
 """Reasons that the same request would meet again; they are remembered like replies."""
+OUTAGES = frozenset({"unauthorised", "unreachable", "rate-limited", "server-error", "timed-out", "invalid-request"})
+"""Reasons that lie with the provider, the key or the settings, and not with the text that was sent."""
+HOPELESS = frozenset({"unauthorised", "unreachable"})
+"""Outages that every further call would meet."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -21,8 +21,10 @@ def estimate_json(cost: Estimate) -> Mapping[str, object]:
 def say_estimate(cost: Estimate) -> None:
     """The estimate for people."""
     if not cost.calls and not cost.cached_calls:
-        say("No call: the rules read documents without a model, or there are no documents.")
+        say("No call: the rules need no model, or there is nothing to read.")
         return
-    money = "no price is known for this model" if cost.money is None else f"at most ${cost.money:.2f}"
+    money = "no price is known for this model" if cost.money is None else f"about ${cost.money:.2f}"
     say(f"{cost.calls} calls, {cost.cached_calls} more are in the cache.")
-    say(f"{cost.input_tokens:,} tokens in, at most {cost.output_tokens:,} out: {money}.")
+    say(f"{cost.input_tokens:,} tokens in, about {cost.output_tokens:,} out: {money}.")
+    if cost.calls:
+        say("A reply that cannot be used is asked for once more, which comes on top; model.budget_money sets a limit.")

@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
-from parsed_graph.snapshot.run_report import Extraction, RunRecord
+from parsed_graph.snapshot.run_report import Extraction, RunRecord, RunReport
 from pipelines.serving.as_json import plain
 from pipelines.serving.terminal import say, say_table
 
@@ -25,6 +25,7 @@ def say_run(record: RunRecord, *, every: bool = False) -> None:
     say()
     say(f"Unresolved calls, topics and paths: {unresolved(record)}")
     _say_changes(record)
+    _say_spending(record.run)
     if record.run.seconds:
         stages = ", ".join(f"{name} {seconds:.1f}" for name, seconds in record.run.stages.items())
         say(f"Time: {record.run.seconds:.1f} s{f' ({stages})' if stages else ''}")
@@ -39,6 +40,16 @@ def say_run(record: RunRecord, *, every: bool = False) -> None:
         _say_extractions("service", services)
     if len(services) < len(record.run.services):
         say(f"{len(record.run.services) - len(services)} more services; `status --all` lists them", "dim")
+
+
+def _say_spending(run: RunReport) -> None:
+    if any(run.tokens.values()):
+        tokens = {name: run.tokens.get(name, 0) for name in ("input", "cached_input", "output")}
+        calls = run.notes.get("calls", "")
+        say(
+            f"Model: {calls} calls, {tokens['input']:,} tokens in ({tokens['cached_input']:,} of them cached),"
+            f" {tokens['output']:,} out, {f'${run.cost:.4f}' if run.cost else 'no price is known'}"
+        )
 
 
 def run_json(record: RunRecord) -> Mapping[str, object]:

@@ -10,13 +10,16 @@ from community.update import Grouping, Thresholds, Update, update_communities
 from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.store import SnapshotPart
 from pipelines.community_settings import CommunitySettings
-from pipelines.models.ask import Asker
-from pipelines.models.complete import TextCompleter
+from pipelines.models.ask import Asker, Question
+from pipelines.models.complete import TextCompleter, text_question
 from pipelines.models.model import Usage
 from pipelines.models.tokens import count_tokens
-from prompts.prompt import TextReply, TextRequest, load_prompt
+from pipelines.user_prompts import load_checked_prompt, prompt_folder
+from prompts.prompt import CompletesText, TextReply, TextRequest
 
 _PURPOSE = "community"
+_VALUES = {"system": (), "user": ("title", "opening", "facts", "closing"), "retry": ("reply", "reasons")}
+"""What each part of the prompt is filled with."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,26 +49,18 @@ def build_communities(
     output: Path,
     settings: CommunitySettings,
     flags: CommunityFlags,
-    prompts: Path | None,
+    prompts: str,
     open_asker: OpenAsker | None,
     max_output_tokens: int,
 ) -> CommunitiesReport:
     """The communities of a graph, going on from those in the current snapshot of `output`.
 
-    `open_asker` is None for the `rules` provider; it is called only when a report has to be written. Raises PromptError.
+    `open_asker` is None for the `rules` provider; it is called only when a report has to be written. Raises SettingsError
+    for a prompt that cannot be used.
     """
     model = _LateModel(open_asker, max_output_tokens) if open_asker else None
-    writer = Writer(load_prompt(PROMPT, prompts), model, settings.report_tokens, count_tokens if model else _estimate)
     try:
-        update = update_communities(
-            graph,
-            read_previous(output),
-            writer,
-            Grouping(settings.declared, settings.systems),
-            Thresholds(settings.report_threshold, settings.partition_threshold),
-            repartition=flags.repartition,
-            rewrite=flags.rewrite_reports,
-        )
+        update = _update(graph, output, settings, flags, prompts, model)
     finally:
         if model:
             model.close()
@@ -77,6 +72,48 @@ def build_communities(
         asker.account.usage if asker else Usage(),
         (asker.budget.money or 0.0) if asker else 0.0,
     )
+
+
+def report_questions(
+    graph: PropertyGraph, output: Path, settings: CommunitySettings, prompts: str, max_output_tokens: int
+) -> list[Question]:
+    """What a model would be asked for the reports of a run, for an estimate."""
+    model = _NotedModel()
+    _update(graph, output, settings, CommunityFlags(), prompts, model)
+    return [text_question(request, _PURPOSE, max_output_tokens) for request in model.requests]
+
+
+def _update(
+    graph: PropertyGraph,
+    output: Path,
+    settings: CommunitySettings,
+    flags: CommunityFlags,
+    prompts: str,
+    model: CompletesText | None,
+) -> Update:
+    prompt = load_checked_prompt(PROMPT, prompt_folder(prompts), _VALUES)
+    return update_communities(
+        graph,
+        read_previous(output),
+        Writer(prompt, model, settings.report_tokens, count_tokens if model else _estimate),
+        Grouping(settings.declared, settings.systems),
+        Thresholds(settings.report_threshold, settings.partition_threshold),
+        repartition=flags.repartition,
+        rewrite=flags.rewrite_reports,
+    )
+
+
+class _NotedModel:
+    """A CompletesText that notes what it is asked and answers nothing."""
+
+    identity = "estimate"
+
+    def __init__(self) -> None:
+        self.requests: list[TextRequest] = []
+
+    def complete(self, requests: Sequence[TextRequest]) -> list[TextReply]:
+        self.requests += requests
+        return [TextReply("", "estimate")] * len(requests)
 
 
 def _estimate(text: str) -> int:

@@ -33,14 +33,21 @@ from pipelines.models.cache import ReplyCache
 from pipelines.models.extract_documents import ExtractionJob, extract_with_model, extraction_questions
 from pipelines.models.model import Model, Usage
 from pipelines.models.model_settings import ModelSettings
+from pipelines.models.outage import provider_error
 from pipelines.models.rules import read_by_rules
-from prompts.prompt import load_prompt
+from pipelines.user_prompts import load_checked_prompt, prompt_folder
 
 MAX_DOCUMENTS = 20_000
 """Of one checkout; more are left out, and a problem says so."""
 _READ = frozenset({DocumentKind.ADR, DocumentKind.INCIDENT})
 """Kinds whose prose is read; of other documents only the parsed part is."""
 _PROMPTS = {DocumentKind.ADR: "extract_adr", DocumentKind.INCIDENT: "extract_incident"}
+_VALUES = {
+    "system": ("services", "records"),
+    "user": ("path", "title", "opening", "document", "closing"),
+    "retry": ("reasons",),
+}
+"""What each part of these prompts is filled with."""
 _PARSED = msgspec.msgpack.Decoder(ParsedDocument)
 _EXTRACTION = msgspec.msgpack.Decoder(Extraction)
 _ENCODER = msgspec.msgpack.Encoder()
@@ -71,7 +78,8 @@ def read_documents(
 ) -> tuple[list[Problem], DocumentsReport]:
     """Adds the documents of all checkouts to the graph. `model` is None for the `rules` provider.
 
-    Raises SettingsError and PromptError for settings that cannot be used; whatever a document or a reply does wrong is a problem.
+    Raises SettingsError for settings and prompts that cannot be used and ProviderError where the model answered nothing at all;
+    whatever a document or a reply does wrong is a problem.
     """
     if not settings.enabled:
         return [], DocumentsReport((), {}, 0)
@@ -121,7 +129,7 @@ def estimate_documents(
     opened = _open(checkouts, settings, cache)
     inventory = _inventory(graph, checkouts)
     questions = extraction_questions(_jobs(opened, settings), inventory, model_settings.max_output_tokens)
-    return Asker(model, cache, model_settings).estimate(questions)
+    return Asker(model, cache, model_settings).estimate(questions, batch=model_settings.batch)
 
 
 # --- Finding and parsing -----------------------------------------------------------------------------
@@ -305,6 +313,8 @@ async def _read_by_model(
         )
     finally:
         await asker.close()
+    if asker.outage is not None:
+        raise provider_error(asker.outage, model_settings)
     read = {job.id: result for job, result in zip(jobs, results, strict=True)}
     problems = [problem for result in results for problem in result.problems]
     placed = [
@@ -315,8 +325,8 @@ async def _read_by_model(
 
 
 def _jobs(estate: _Estate, settings: DocumentSettings) -> list[ExtractionJob]:
-    folder = Path(settings.prompts) if settings.prompts else None
-    prompts = {kind: load_prompt(name, folder) for kind, name in _PROMPTS.items()}
+    folder = prompt_folder(settings.prompts)
+    prompts = {kind: load_checked_prompt(name, folder, _VALUES) for kind, name in _PROMPTS.items()}
     labels = dict(_record_labels(estate.documents))
     return [
         ExtractionJob(

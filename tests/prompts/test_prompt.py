@@ -9,7 +9,7 @@ from prompts.prompt import PromptError, fence, load_prompt, read_prompt
 
 def test_missing_and_unused_values_are_errors() -> None:
     prompt = read_prompt("p", "Read $document for $service.")
-    with pytest.raises(PromptError, match=r"missing \['service'\], unused \['extra'\]"):
+    with pytest.raises(PromptError, match=r"nothing fills \$service, \$extra is missing"):
         prompt.fill("system", document="x", extra="y")
 
 

@@ -24,7 +24,7 @@ from pipelines.serving.options import estate_options
 @click.option(
     "--rewrite-reports", is_flag=True, help="Write every community report anew, as after a new prompt or model."
 )
-@click.option("--estimate", is_flag=True, help="Say what reading the documents would cost, and stop before any call.")
+@click.option("--estimate", is_flag=True, help="Say what a model would cost, and stop before any call.")
 @estate_options
 def command(
     paths: tuple[str, ...],
@@ -55,7 +55,9 @@ def command(
     progress = Progress()
     if estimate:
         try:
-            cost = estimate_index(paths or (".",), output, knobs.index, knobs.documents, knobs.model, progress)
+            cost = estimate_index(
+                paths or (".",), output, knobs.index, knobs.documents, knobs.model, knobs.communities, progress
+            )
         finally:
             progress.close()
         print_json(estimate_json(cost)) if as_json else say_estimate(cost)

@@ -101,6 +101,27 @@ def test_refusals_are_remembered_and_outages_are_not(server: LoopbackModel, cach
     assert (reasons(outcomes), len(server.calls)) == (["refusal", "reply"], 3)
 
 
+def test_request_that_was_refused_as_wrong_is_sent_again(server: LoopbackModel, cache: ReplyCache) -> None:
+    """A model that is not there yet, or an account without credit, is told like a fault of the request."""
+    server.script.append(Act(status=400))
+    run(server, cache, questions(1))
+    outcomes, _ = run(server, cache, questions(1))
+    assert (reasons(outcomes), len(server.calls)) == (["reply"], 2)
+
+
+def test_refused_key_is_not_tried_with_every_question(server: LoopbackModel, cache: ReplyCache) -> None:
+    server.script.extend([Act(status=401)] * 9)
+    outcomes, asker = run(server, cache, questions(9), ModelSettings(provider="openai", concurrency=1))
+    assert (reasons(outcomes), len(server.calls)) == (["unauthorised"] * 9, 1)
+    assert asker.outage is not None
+
+
+def test_one_answer_shows_that_the_provider_is_there(server: LoopbackModel, cache: ReplyCache) -> None:
+    server.script.extend([Act(status=400)] * 3)
+    _, asker = run(server, cache, questions(4), ModelSettings(provider="openai", concurrency=1))
+    assert asker.outage is None
+
+
 def test_no_more_calls_are_in_flight_than_allowed(server: LoopbackModel, cache: ReplyCache) -> None:
     server.script.extend(Act(delay=0.05) for _ in range(12))
     run(server, cache, questions(12), ModelSettings(provider="openai", concurrency=3))
@@ -218,4 +239,4 @@ def test_foreign_lines_are_refused_as_a_whole(cache: ReplyCache, server: Loopbac
 def test_prune_removes_what_no_run_used(cache: ReplyCache, server: LoopbackModel) -> None:
     run(server, cache, questions(2))
     assert (cache.prune(30), cache.size()) == (0, 2)
-    assert (cache.prune(-1), cache.size()) == (2, 0)
+    assert (cache.prune(0), cache.size()) == (2, 0)

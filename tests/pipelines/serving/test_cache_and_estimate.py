@@ -39,7 +39,7 @@ def test_a_line_that_is_no_reply_is_named_and_nothing_is_taken_in(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     file = tmp_path / "bad.jsonl"
-    file.write_text("nonsense\n", encoding="utf-8")
+    file.write_bytes(b"\xff nonsense\n")
     code, _, err = run(["cache", "import", str(file), "--output", str(tmp_path / "output")], capsys)
     assert code == 3
     assert "line 1" in err
@@ -59,5 +59,14 @@ def test_an_estimate_makes_no_snapshot(
     code, out, _ = run(["index", str(estate), "--estimate", *options], capsys)
 
     assert code == 0
-    assert json.loads(out)["calls"] == 1
+    assert list(json.loads(out)["by_document"]) == ["adr:estate:docs/adr/0001-use-a-queue", "community"]
     assert not (output / "current").exists()
+
+
+@pytest.mark.parametrize("arguments", [["prune"], ["export", "--file", "replies.jsonl"]])
+def test_folder_without_replies_is_named(
+    arguments: list[str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code, _, err = run(["cache", *arguments, "--output", str(tmp_path / "none")], capsys)
+    assert (code, "holds no cache of replies" in err) == (3, True)
+    assert not (tmp_path / "none").exists()

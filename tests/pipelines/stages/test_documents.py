@@ -16,7 +16,7 @@ from pipelines.models.cache import ReplyCache
 from pipelines.models.model import Model
 from pipelines.models.model_settings import ModelSettings
 from pipelines.stages.documents import DocumentsReport, estimate_documents, read_documents
-from tests.loopback_model import Act, Call, LoopbackModel
+from tests.loopback_model import EMPTY_FORM, Act, Call, LoopbackModel
 from tests.pipelines.models.clients import CLIENTS
 from tests.small_estate import view_of
 
@@ -408,12 +408,20 @@ def test_what_is_right_in_a_partly_wrong_form_stays(checkout: Path, cache: Reply
     assert (KAFKA_ID, "RELATES_TO", "service:ledger", "extracted", 0.9) in edges(graph, EdgeType.RELATES_TO)
 
 
+def test_outage_in_the_middle_of_a_run_is_a_problem_of_the_documents_it_met(
+    checkout: Path, cache: ReplyCache, server: LoopbackModel
+) -> None:
+    server.script.append(Act(text=EMPTY_FORM))
+    server.script.extend([Act(status=500, headers={"retry-after-ms": "1"})] * 30)
+    _, problems, _ = read(checkout, cache, model=CLIENTS["openai"](server.address))
+    assert len({p.path for p in problems if p.reason == "server-error"}) == 2
+
+
 @pytest.mark.parametrize(
     ("act", "reason"),
     [
         (Act(refuse="no"), "refusal"),
         (Act(text="{", truncate=True), "truncated"),
-        (Act(status=500, headers={"retry-after-ms": "1"}), "server-error"),
         (Act(text="not json"), "schema-violation"),
     ],
 )

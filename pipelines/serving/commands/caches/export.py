@@ -22,8 +22,9 @@ def command(file: Path, settings: Path | None, output: Path, as_json: bool) -> N
     from pipelines.serving.as_json import print_json
     from pipelines.serving.terminal import say
 
-    with open_replies(output) as cache:
+    with open_replies(output, must_exist=True) as cache:
         lines = list(cache.export())
+    file.parent.mkdir(parents=True, exist_ok=True)
     file.write_text("".join(f"{line}\n" for line in lines), encoding="utf-8")
     if as_json:
         print_json({"replies": len(lines), "file": str(file)})

@@ -22,7 +22,8 @@ def command(file: Path, settings: Path | None, output: Path, as_json: bool) -> N
     from pipelines.serving.as_json import print_json
     from pipelines.serving.terminal import say
 
-    with open_replies(output) as cache, file.open(encoding="utf-8") as lines:
+    # What is no UTF-8 is no reply either; the cache names its line.
+    with open_replies(output) as cache, file.open(encoding="utf-8", errors="replace") as lines:
         new, left = cache.restore(lines), cache.size()
     if as_json:
         print_json({"new": new, "replies": left})
