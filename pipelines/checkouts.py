@@ -17,10 +17,14 @@ _CLONE_SECONDS = 600
 
 @dataclass(frozen=True, slots=True)
 class Checkout:
-    """A repository on disk. `name` is unique in the run: the folder's own, with its parent's where two are alike."""
+    """A repository on disk. `name` is unique in the run: the folder's own, with its parent's where two are alike.
+
+    `like` are other folders with much the same files: what was read there before need not be read again here.
+    """
 
     name: str
     root: Path
+    like: tuple[Path, ...] = ()
 
 
 def find_checkouts(paths: Sequence[str], cache: Path) -> list[Checkout]:

@@ -124,7 +124,9 @@ def _parse(checkouts: Sequence[Checkout], output: Path, settings: IndexSettings,
     cache = FactCache(output / "cache" / "facts.db")
     try:
         limits = FileLimits(settings.seconds_per_file, settings.megabytes_per_worker)
-        return parse_estate(checkouts, cache, settings.workers, progress, limits)
+        parsed = parse_estate(checkouts, cache, settings.workers, progress, limits)
+        cache.remember_checkouts((checkout.name, str(checkout.root)) for checkout in checkouts)
+        return parsed
     finally:
         cache.close()
 

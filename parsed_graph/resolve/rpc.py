@@ -22,31 +22,44 @@ _KINDS = {"grpc": Kind.GRPC, "graphql": Kind.HTTP}
 
 
 class _Contracts:
-    """Operations by API, the same API under its full and its short name."""
+    """Operations by API, the same API under its full and its short name; those of each component's own copy apart."""
 
-    def __init__(self, facts: Iterable[Located[ApiDecl]]) -> None:
+    def __init__(self, estate: Estate) -> None:
         self._operations: defaultdict[str, dict[str, ApiDecl]] = defaultdict(dict)
-        for located in facts:
+        self._own: defaultdict[tuple[str, str], dict[str, ApiDecl]] = defaultdict(dict)
+        for located in estate.facts.of(ApiDecl):
             fact = located.fact
             if fact.protocol in _KINDS:
+                owner = estate.inventory.owner(located.repo, located.path)
                 for name in {fact.api, fact.api.rpartition(".")[2]}:
                     self._operations[name_key(name)].setdefault(name_key(fact.method), fact)
+                    if owner:
+                        self._own[owner.id, name_key(name)].setdefault(name_key(fact.method), fact)
 
-    def operations(self, api: str) -> list[ApiDecl]:
-        """Operations of an API as code names it: `hipstershop.CartService`, `CartService`."""
-        found = self._operations.get(name_key(api)) or self._operations.get(name_key(api.rpartition(".")[2])) or {}
+    def operations(self, api: str, provider: Component | None = None) -> list[ApiDecl]:
+        """Operations of an API as code names it: `hipstershop.CartService`, `CartService`.
+
+        A provider that holds a copy serves what that says, whatever older or newer copies its clients hold.
+        """
+        keys = name_key(api), name_key(api.rpartition(".")[2])
+        own = (
+            next((self._own[provider.id, key] for key in keys if (provider.id, key) in self._own), None)
+            if provider
+            else None
+        )
+        found = own or self._operations.get(keys[0]) or self._operations.get(keys[1]) or {}
         return [found[key] for key in sorted(found)]
 
-    def operation(self, api: str, method: str) -> ApiDecl | None:
+    def operation(self, api: str, method: str, provider: Component | None = None) -> ApiDecl | None:
         """One operation; names compare without case and underscores, as stubs rename them."""
-        found = {name_key(operation.method): operation for operation in self.operations(api)}
+        found = {name_key(operation.method): operation for operation in self.operations(api, provider)}
         key = name_key(method)
         return found.get(key) or found.get(key.removesuffix("async")) or found.get(key.removeprefix("blocking"))
 
 
 def resolve_rpc(estate: Estate) -> list[FunctionLink]:
     """Adds an Endpoint per served operation, CALLS to them, and notes dependencies."""
-    contracts = _Contracts(estate.facts.of(ApiDecl))
+    contracts = _Contracts(estate)
     providers: defaultdict[str, dict[str, Component]] = defaultdict(dict)
     for located in estate.facts.of(RpcServe):
         for owner in estate.owners(located):
@@ -67,9 +80,9 @@ def _api_key(api: str) -> str:
 
 def _serve(estate: Estate, contracts: _Contracts, located: Located[RpcServe], owner: Owner) -> None:
     fact = located.fact
-    operations = contracts.operations(fact.api)
+    operations = contracts.operations(fact.api, owner.component)
     if fact.method:
-        operations = [o for o in [contracts.operation(fact.api, fact.method)] if o]
+        operations = [o for o in [contracts.operation(fact.api, fact.method, owner.component)] if o]
     if not operations:
         estate.problem(
             "rpc", located.repo, fact.span, "no-contract", f"{fact.api} is served, but no contract of it was found"
@@ -77,7 +90,14 @@ def _serve(estate: Estate, contracts: _Contracts, located: Located[RpcServe], ow
     for operation in operations:
         segments = tuple(part for part in operation.path.split("/") if part)
         endpoint = add_endpoint(
-            estate, owner.component, operation.protocol, operation.method, segments, version=operation.version
+            estate,
+            owner.component,
+            operation.protocol,
+            operation.method,
+            segments,
+            version=operation.version,
+            request=operation.request,
+            response=operation.response,
         )
         evidence = located.evidence(f"{fact.framework} server", [owner.hop] if owner.hop else [])
         estate.edge(owner.component.id, EdgeType.EXPOSES, endpoint, owner.confidence, evidence)

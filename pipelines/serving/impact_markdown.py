@@ -1,6 +1,5 @@
 """Impact reports as Markdown, short enough for a comment on a pull request: tables first, quotes folded away."""
 
-import re
 from collections.abc import Iterable, Iterator, Sequence
 
 from parsed_graph.model import Edge, Node
@@ -10,22 +9,16 @@ from pipelines.impact.adr import AdrImpact
 from pipelines.impact.contacts import Contact
 from pipelines.impact.service import Binding, ServiceImpact, Tie
 from pipelines.serving.citations import place
-from pipelines.serving.terminal_text import one_line
+from pipelines.serving.markdown_text import folded, markdown_text
 
 _ROWS = 20
 _QUOTE = 200
-_SPECIAL = re.compile(r"([\\`*_\[\]|~!])")
-_ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;"})
-# Forges look for these in the rendered text, where an escape is gone; only something in between keeps a comment from
-# pinging people and linking issues and addresses.
-_LIVE = re.compile(r"[@#]|(?<=\w):(?=//)|(?<=www)\.", re.I)
-_BETWEEN = "&#8203;"
 _HOW = {"governed": "its author says so", "direct": "its text, direct", "indirect": "its text, indirect"}
 
 
 def service_markdown(view: View, found: ServiceImpact) -> str:
     """A table of the accepted records, one of what is proposed, incidents, whom to ask; then the quotes."""
-    lines = [f"### {_count(len(found.accepted), 'accepted ADR')} over {_text(found.service.name)}", ""]
+    lines = [f"### {_count(len(found.accepted), 'accepted ADR')} over {markdown_text(found.service.name)}", ""]
     for title, bindings in (
         ("", found.accepted),
         ("In force for what it replaces", found.successors),
@@ -35,10 +28,10 @@ def service_markdown(view: View, found: ServiceImpact) -> str:
         lines += _table(view, title, bindings)
     lines += _contacts("Whom to ask", found.contacts)
     quotes = [
-        f"- **{_text(bound.record.name)}**: {_cited(bound.ties[0].edge)}"
+        f"- **{markdown_text(bound.record.name)}**: {_cited(bound.ties[0].edge)}"
         for bound in (*found.accepted, *found.successors, *found.proposed, *found.incidents)
     ]
-    return "\n".join([*lines, *_folded("Why, and where it is written", quotes)]).rstrip() + "\n"
+    return "\n".join([*lines, *folded("Why, and where it is written", quotes, 2 * _ROWS)]).rstrip() + "\n"
 
 
 def adr_markdown(view: View, found: AdrImpact) -> str:
@@ -48,7 +41,7 @@ def adr_markdown(view: View, found: AdrImpact) -> str:
     ways: dict[str, list[str]] = {}
     for each in description.services:
         ways.setdefault(each.node.name, []).append(each.how)
-    rows = [(_text(name), ", ".join(how)) for name, how in ways.items()]
+    rows = [(markdown_text(name), ", ".join(how)) for name, how in ways.items()]
     lines += _rows(("Service", "How"), rows) if rows else ["No service is known to be concerned.", ""]
     dependents = [(f"{each.hop}", _chain(view, each.chain)) for each in found.dependents]
     if dependents:
@@ -65,10 +58,10 @@ def adr_markdown(view: View, found: AdrImpact) -> str:
         lines += _records(title, records)
     lines += _contacts("Owners", found.contacts)
     quotes = [
-        f"- **{_text(each.node.name)}** ({each.how}): {_quoted(each.quote, each.place)}"
+        f"- **{markdown_text(each.node.name)}** ({each.how}): {_quoted(each.quote, each.place)}"
         for each in description.services
     ]
-    return "\n".join([*lines, *_folded("Why, and where it is written", quotes)]).rstrip() + "\n"
+    return "\n".join([*lines, *folded("Why, and where it is written", quotes, 2 * _ROWS)]).rstrip() + "\n"
 
 
 def _table(view: View, title: str, bindings: Sequence[Binding]) -> Iterator[str]:
@@ -80,9 +73,9 @@ def _table(view: View, title: str, bindings: Sequence[Binding]) -> Iterator[str]
 
 def _why(view: View, bound: Binding) -> str:
     tie: Tie = bound.ties[0]
-    replaced = ", ".join(_text(old.name) for old in bound.replaces)
+    replaced = ", ".join(markdown_text(old.name) for old in bound.replaces)
     through = f", through {_chain(view, tie.chain)}" if tie.hop else ""
-    return f"{_HOW.get(tie.how, _text(tie.how))}{through}{f'; replaces {replaced}' if replaced else ''}"
+    return f"{_HOW.get(tie.how, markdown_text(tie.how))}{through}{f'; replaces {replaced}' if replaced else ''}"
 
 
 def _rows(columns: tuple[str, str], rows: Sequence[tuple[str, str]]) -> Iterator[str]:
@@ -105,26 +98,22 @@ def _contacts(title: str, found: Iterable[Contact]) -> Iterator[str]:
     known = [each for each in found if each.owner or each.oncall]
     if known:
         listed = (
-            f"{_text(each.owner or 'owner unknown')}{f' (on call: {_text(each.oncall)})' if each.oncall else ''}"
+            f"{markdown_text(each.owner or 'owner unknown')}{f' (on call: {markdown_text(each.oncall)})' if each.oncall else ''}"
             for each in known[:_ROWS]
         )
         more = f" and {len(known) - _ROWS} more" if len(known) > _ROWS else ""
         yield from (f"**{title}**: {', '.join(listed)}{more}", "")
 
 
-def _folded(summary: str, lines: Sequence[str]) -> Iterator[str]:
-    if lines:
-        yield from ("<details>", f"<summary>{summary}</summary>", "", *lines[: 2 * _ROWS])
-        if len(lines) > 2 * _ROWS:
-            yield f"- and {len(lines) - 2 * _ROWS} more"
-        yield from ("", "</details>", "")
-
-
 def _record(node: Node) -> str:
     title = str(node.properties.get("title", ""))
     facts = [str(node.properties[name]) for name in ("status", "severity", "date") if node.properties.get(name)]
-    name = f"**{_text(node.name)}**" if title in ("", node.name) else f"**{_text(node.name)}** {_text(title)}"
-    return f"{name} ({_text(', '.join(facts))})" if facts else name
+    name = (
+        f"**{markdown_text(node.name)}**"
+        if title in ("", node.name)
+        else f"**{markdown_text(node.name)}** {markdown_text(title)}"
+    )
+    return f"{name} ({markdown_text(', '.join(facts))})" if facts else name
 
 
 def _cited(edge: Edge) -> str:
@@ -136,17 +125,12 @@ def _cited(edge: Edge) -> str:
 
 def _quoted(quote: str, where: str) -> str:
     short = quote if len(quote) <= _QUOTE else f"{quote[:_QUOTE].rstrip()} …"
-    return f"“{_text(short)}” {_text(where)}" if quote else _text(where)
+    return f"“{markdown_text(short)}” {markdown_text(where)}" if quote else markdown_text(where)
 
 
 def _chain(view: View, ids: Iterable[str]) -> str:
     keys = [view.key(node_id) for node_id in ids]
-    return " → ".join(_text(view.node(key).name) for key in keys if key is not None)
-
-
-def _text(text: str) -> str:
-    escaped = _SPECIAL.sub(r"\\\1", one_line(text).translate(_ENTITIES))
-    return _LIVE.sub(lambda found: found[0] + _BETWEEN, escaped)
+    return " → ".join(markdown_text(view.node(key).name) for key in keys if key is not None)
 
 
 def _count(number: int, noun: str) -> str:

@@ -44,6 +44,9 @@ class FactCache:
             "create table if not exists facts(rules text, root text, path text, stamp text, digest text, facts blob,"
             " primary key(root, path)) without rowid"
         )
+        self._connection.execute(
+            "create table if not exists checkouts(place integer primary key, name text, root text)"
+        )
 
     def load(self, root: str) -> dict[str, CachedFile]:
         """Every file of a checkout that these rules have read."""
@@ -61,6 +64,18 @@ class FactCache:
             )
             rows = ((rules, key, _stored(path), f.stamp, f.digest, f.facts) for path, f in sorted(changed.items()))
             self._connection.executemany("insert or replace into facts values (?, ?, ?, ?, ?, ?)", rows)
+
+    def remember_checkouts(self, checkouts: Iterable[tuple[str, str]]) -> None:
+        """Keeps the names and roots of the checkouts of a run, in its order, for `checkouts`."""
+        with self._connection:
+            self._connection.execute("delete from checkouts")
+            rows = ((place, name, _stored(root)) for place, (name, root) in enumerate(checkouts))
+            self._connection.executemany("insert into checkouts values (?, ?, ?)", rows)
+
+    def checkouts(self) -> list[tuple[str, str]]:
+        """The names and roots of the checkouts of the last run."""
+        rows = self._connection.execute("select name, root from checkouts order by place")
+        return [(name, _path(stored)) for name, stored in rows]
 
     def close(self) -> None:
         """Closes the file."""

@@ -2,7 +2,7 @@
 
 import os
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -44,6 +44,8 @@ class ParsedEstate:
     reports: list[RepositoryReport] = field(default_factory=list)
     changed_files: int = 0
     gone_files: int = 0
+    digests: dict[tuple[str, str], str] = field(default_factory=dict)
+    """Of the content of each file, by repository and path."""
 
 
 @dataclass(slots=True)
@@ -61,13 +63,17 @@ def parse_estate(
     workers: int,
     progress: Progress,
     limits: FileLimits = DEFAULT_LIMITS,
+    others: Sequence[tuple[str, Iterable[Fact]]] = (),
 ) -> ParsedEstate:
-    """Reads what changed since the cache was written; the facts are the same as from reading everything."""
+    """Reads what changed since the cache was written; the facts are the same as from reading everything.
+
+    `others` are repositories whose facts are known: they join the estate as they are.
+    """
     readings = []
     for checkout in checkouts:
         started = time.perf_counter()
         walk = walk_repository(checkout.root, is_wanted)
-        reading = _Reading(checkout, walk, cache.load(str(checkout.root)))
+        reading = _Reading(checkout, walk, _known_files(checkout, cache))
         reading.seconds = time.perf_counter() - started
         readings.append(reading)
     _read_changed(readings, workers, progress, limits)
@@ -81,16 +87,37 @@ def parse_estate(
         name = reading.checkout.name
         parsed.problems += [problem._replace(path=f"{name}:{problem.path}") for problem in reading.walk.problems]
         collected.append((name, _facts(reading)))
-    parsed.facts = EstateFacts(collected)
+        parsed.digests.update(((name, path), file.digest) for path, file in _files(reading))
+    parsed.facts = EstateFacts([*collected, *others])
     parsed.reports = [_report(reading, parsed.facts) for reading in readings]
     return parsed
 
 
+def recall_facts(checkout: Checkout, cache: FactCache) -> list[Fact]:
+    """The facts of a checkout as it was when it was last read, whether or not it is still on disk."""
+    known = cache.load(str(checkout.root))
+    return [fact for path in sorted(known) for fact in decode_facts(known[path].facts)]
+
+
+def _known_files(checkout: Checkout, cache: FactCache) -> dict[str, CachedFile]:
+    """What is cached of a checkout; of one that was never read, what is cached of those like it, to be told by content."""
+    known = cache.load(str(checkout.root))
+    for other in checkout.like if not known else ():
+        for path, file in cache.load(str(other)).items():
+            known.setdefault(path, CachedFile("", file.digest, file.facts))
+    return known
+
+
 def _facts(reading: _Reading) -> Iterator[Fact]:
+    for _, cached in _files(reading):
+        yield from decode_facts(cached.facts)
+
+
+def _files(reading: _Reading) -> Iterator[tuple[str, CachedFile]]:
     for entry in reading.walk.entries:
         cached = reading.fresh.get(entry.path) or reading.known.get(entry.path)
         if cached:
-            yield from decode_facts(cached.facts)
+            yield entry.path, cached
 
 
 def _report(reading: _Reading, facts: EstateFacts) -> RepositoryReport:
