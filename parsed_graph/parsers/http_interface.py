@@ -80,7 +80,7 @@ def _bean_of(name: str, file: SourceFile) -> str:
 
 FRAMEWORK = Framework(
     "http_interface",
-    ("java", "kotlin"),
+    ("java", "kotlin", "scala"),
     annotations=(AnnotationRule(tuple(_METHODS), exchange, imports=("org.springframework.web.service",)),),
     calls=(CallRule(("createClient",), proxy, imports=("org.springframework.web",)),),
 )

@@ -28,7 +28,7 @@ def bean(annotation: AnnotationSyntax, file: SourceFile) -> Iterator[Fact]:
 
 FRAMEWORK = Framework(
     "rest_client",
-    ("java", "kotlin"),
+    ("java", "kotlin", "scala"),
     calls=(
         CallRule(("uri",), request, types=(*_TYPES, *fluent_client.SPEC_TYPES), imports=_IMPORTS),
         CallRule(("retrieve", "exchange"), bare_request, types=_TYPES, imports=_IMPORTS),

@@ -39,7 +39,7 @@ def create(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
 
 FRAMEWORK = Framework(
     "retrofit",
-    ("java", "kotlin"),
+    ("java", "kotlin", "scala"),
     annotations=(AnnotationRule(_VERBS, mapping, imports=_IMPORTS),),
     calls=(CallRule(("create",), create, imports=_IMPORTS),),
 )

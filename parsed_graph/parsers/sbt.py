@@ -14,14 +14,21 @@ from parsed_graph.parser import Artefact, Parser
 _LIBRARY = re.compile(r'"([\w.-]+)"\s*%{1,3}\s*"([\w.-]+)"\s*%\s*("[^"\n]*"|[\w.]+)(?:\s*%\s*"?(\w+))?')
 _VALUE = re.compile(r'\bval\s+(\w+)\s*(?::\s*String\s*)?=\s*"([^"\n]*)"')
 _SETTING = re.compile(r'^[ \t]*(?:ThisBuild\s*/\s*)?(name|organization|version)\s*:=\s*"([^"\n]*)"', re.M)
-_PROJECT = re.compile(r'\blazy\s+val\s+(\w+)\s*=\s*\(?\s*project\b(?:\s*\.?\s*in\s*\(?\s*file\(\s*"([^"\n]*)")?')
+_PROJECT = re.compile(
+    r"^[ \t]*(?:lazy\s+)?val\s+(`[^`\n]+`|\w+)\s*(?::\s*\w+\s*)?=\s*\(?\s*(?:crossProject\s*\([^()]*\)|project\b)"
+    r"(?:\s*\.\s*crossType\([^()]*\))?(?:\s*\.?\s*in\s*\(?\s*file\(\s*\"([^\"\n]*)\")?",
+    re.M,
+)
+_NAMED_PROJECT = re.compile(
+    r'\bval\s+(`[^`\n]+`|\w+)\s*=\s*Project\(\s*(?:id\s*=\s*)?"[^"\n]*"\s*,\s*(?:base\s*=\s*)?file\("([^"\n]*)"'
+)
 
 
 def parse(artefact: Artefact) -> Iterator[Fact]:
     """All libraries count for the folder of the file: which project of it uses which is not told apart."""
     text = artefact.text
     settings = dict(reversed(_SETTING.findall(text)))
-    projects = [(m[1], m[2] if m[2] is not None else m[1], _line(text, m.start())) for m in _PROJECT.finditer(text)]
+    projects = list(_projects(text))
     folders = {name: join_path(artefact.directory, folder) for name, folder, _ in projects}
     members = tuple(dict.fromkeys(f for f in folders.values() if f is not None and f != artefact.directory))
     if artefact.directory.rpartition("/")[2] != "project":
@@ -47,6 +54,13 @@ def parse(artefact: Artefact) -> Iterator[Fact]:
         yield Dependency(
             "maven", match[2], SourceSpan(artefact.path, _line(text, match.start())), match[1], version, scope
         )
+
+
+def _projects(text: str) -> Iterator[tuple[str, str, int]]:
+    """Name, folder and line of each project; one without a folder is in that of its name."""
+    for match in (*_PROJECT.finditer(text), *_NAMED_PROJECT.finditer(text)):
+        name = match[1].strip("`")
+        yield name, match[2] if match[2] is not None else name, _line(text, match.start(1))
 
 
 def _line(text: str, position: int) -> int:

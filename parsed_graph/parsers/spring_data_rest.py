@@ -81,6 +81,6 @@ def _plural(name: str) -> str:
 
 FRAMEWORK = Framework(
     "spring_data_rest",
-    ("java", "kotlin"),
+    ("java", "kotlin", "scala"),
     annotations=(AnnotationRule(("RepositoryRestResource",), resource),),
 )

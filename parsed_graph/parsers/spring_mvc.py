@@ -62,7 +62,7 @@ def _is_controller(owner: TypeSyntax) -> bool:
 
 FRAMEWORK = Framework(
     "spring_mvc",
-    ("java", "kotlin"),
+    ("java", "kotlin", "scala"),
     annotations=(
         AnnotationRule(tuple(MAPPINGS), route, imports=("org.springframework",)),
         AnnotationRule(_CONTROLLERS, inherited_routes, imports=("org.springframework",)),

@@ -74,4 +74,6 @@ def _nest_paths(outer: CallSyntax, index: CallIndex, file: SourceFile) -> list[T
     ] or [()]
 
 
-FRAMEWORK = Framework("spring_webflux", ("java", "kotlin"), calls=(CallRule(_METHODS, route, imports=_IMPORTS),))
+FRAMEWORK = Framework(
+    "spring_webflux", ("java", "kotlin", "scala"), calls=(CallRule(_METHODS, route, imports=_IMPORTS),)
+)

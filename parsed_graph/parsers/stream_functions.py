@@ -73,6 +73,6 @@ def _unpack(type_text: str) -> list[str]:
 
 FRAMEWORK = Framework(
     "stream_functions",
-    ("java", "kotlin"),
+    ("java", "kotlin", "scala"),
     annotations=(AnnotationRule(("Bean",), _bean, imports=_IMPORTS),),
 )

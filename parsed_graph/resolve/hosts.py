@@ -29,6 +29,9 @@ _EXAMPLE = re.compile(
 _PDO = re.compile(r"^(mysql|pgsql|sqlsrv|dblib|oci|firebird|cubrid|informix|ibm):(?=\s*\w+\s*=)", re.I)
 _PAIR = re.compile(r"(\w+)\s*=\s*([^;\s]*)")
 _TOP_LEVEL = frozenset("com org net io dev app ai co edu gov cloud info biz de uk eu us me tv xyz".split())
+_PORT_KEYS = (
+    "server.port", "quarkus.http.port", "micronaut.server.port", "http.port", "play.server.http.port", "PORT",
+)  # fmt: skip
 _NAME = re.compile(r"^[A-Za-z0-9]([\w.-]*[A-Za-z0-9])?$")
 
 
@@ -194,7 +197,7 @@ class Hosts:
 
 def _ports(component: Component, configuration: Configuration) -> set[int]:
     ports = {port for unit in component.units for port in unit.ports}
-    for key in ("server.port", "quarkus.http.port", "micronaut.server.port", "PORT"):
+    for key in _PORT_KEYS:
         ports |= {int(hit.value) for hit in configuration.values(component, key) if hit.value.isdigit()}
     for key in ("PORT", "HTTP_PORT", "SERVER_PORT"):
         hit = configuration.env(component, key)

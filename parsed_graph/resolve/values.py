@@ -17,6 +17,7 @@ from parsed_graph.facts import (
     Reference,
     Setting,
     Text,
+    TypeDecl,
     Unknown,
     render_text,
 )
@@ -28,6 +29,7 @@ HOLE = "{}"
 """Stands for a part that nothing determines."""
 MAX_VALUES = 8
 _MAX_DEPTH = 6
+_MAX_BASES = 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,6 +61,7 @@ class Values:
         for located in facts.of(ConstDecl):
             self._constants[located.fact.name].append(located)
             self._by_suffix[_last_two(located.fact.name)].append(located)
+        self._bases = {located.fact.name: located.fact.bases for located in facts.of(TypeDecl) if located.fact.bases}
         self._bindings = {located.fact.type_name: located for located in facts.of(ConfigBinding)}
         self._bindings_by_suffix = {name.rpartition(".")[2]: found for name, found in self._bindings.items()}
         self._passed: defaultdict[str, list[Located[CallText]]] = defaultdict(list)
@@ -152,7 +155,7 @@ class Values:
         return (Value(HOLE, trace=f"{part.name} is not defined in the estate"),)
 
     def _constant(self, name: str, component: Component | None, repo: str) -> tuple[list[Located[ConstDecl]], bool]:
-        exact = self._visible(self._constants.get(name, []), component)
+        exact = self._visible(self._constants.get(name) or self._inherited(name), component)
         same = [located for located in exact if located.repo == repo]
         if exact:
             return same or exact, True
@@ -161,6 +164,20 @@ class Values:
         if len(names) == 1:
             return [located for located in by_suffix if located.fact.name in names], False
         return [], False
+
+    def _inherited(self, name: str) -> list[Located[ConstDecl]]:
+        """What the nearest base type that has a member of this name gives it."""
+        owner, _, member = name.rpartition(".")
+        pending, seen = list(self._bases.get(owner, ())), {owner}
+        while pending and len(seen) < _MAX_BASES:
+            base = pending.pop(0).partition("<")[0].partition("[")[0]
+            found = self._constants.get(f"{base}.{member}")
+            if found:
+                return found
+            if base not in seen:
+                seen.add(base)
+                pending += self._bases.get(base, ())
+        return []
 
     def _visible(self, candidates: list[Located[ConstDecl]], component: Component | None) -> list[Located[ConstDecl]]:
         """The component's own, else those of libraries; what another program defines under the same name is not ours."""

@@ -8,6 +8,9 @@ _LIBRARIES = (
     "io.micronaut.", "org.eclipse.", "org.bson.", "com.mongodb.", "io.ktor.", "akka.", "play.", "org.jetbrains.",
     "com.netflix.", "io.grpc.", "org.assertj.", "ch.qos.", "org.redisson.", "redis.clients.", "com.zaxxer.",
     "org.mybatis.", "com.baomidou.", "io.jsonwebtoken.", "com.azure.", "com.rabbitmq.", "com.github.",
+    "zio.", "zhttp.", "cats.", "fs2.", "org.http4s.", "sttp.", "io.circe.", "doobie.", "slick.", "skunk.", "pureconfig.",
+    "ciris.", "com.typesafe.", "org.typelevel.", "com.lightbend.lagom.", "scalapb.", "monix.", "spray.", "scalikejdbc.",
+    "io.getquill.", "com.twitter.", "com.softwaremill.", "org.scalatest.", "natchez.", "com.comcast.ip4s.",
 )  # fmt: skip
 CORE_TYPES = frozenset(
     """String Object Objects Integer Long Double Float Boolean Short Byte Character Number Math System Thread Runtime
