@@ -8,10 +8,11 @@ from types import ModuleType
 
 import parsed_graph.parsers
 import parsed_graph.syntax
-from parsed_graph.facts import Fact
+from parsed_graph.facts import Fact, Incomplete
 from parsed_graph.framework import Dispatch, Framework
 from parsed_graph.parser import Artefact, Parser
 from parsed_graph.syntax.language import Language
+from parsed_graph.syntax.nesting import MAX_LEVELS, nests_too_deep
 
 
 @cache
@@ -41,6 +42,9 @@ def _language_parser(language: Language) -> Parser:
     def parse(artefact: Artefact) -> Iterator[Fact]:
         file = language.read(artefact)
         try:
+            if file.root is not None and nests_too_deep(file.root):
+                detail = f"code nested more than {MAX_LEVELS} levels deep is read in part"
+                yield Incomplete("too-deep", detail, file.span(1))
             yield from dispatch.facts(file)
         finally:
             file.release()

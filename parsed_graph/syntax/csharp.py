@@ -8,7 +8,7 @@ from collections.abc import Callable
 from tree_sitter import Node, Parser, Query
 
 from parsed_graph.parser import Artefact
-from parsed_graph.syntax.captures import captures
+from parsed_graph.syntax.captures import captures, outer_first
 from parsed_graph.syntax.csharp_grammar import CONSTRUCTOR, GRAMMAR, type_name
 from parsed_graph.syntax.csharp_symbols import symbol_facts
 from parsed_graph.syntax.csharp_text import RECEIVER, CSharpText
@@ -68,11 +68,6 @@ def read(artefact: Artefact) -> SourceFile:
     return reader.finish()
 
 
-def _outer_first(node: Node) -> int:
-    """Orders by start, then longest first, in one integer: files are far below 16 MB."""
-    return (node.start_byte << 24) - node.end_byte
-
-
 class _Reader:
     def __init__(self, artefact: Artefact) -> None:
         self.artefact, self.source = artefact, artefact.source
@@ -103,13 +98,13 @@ class _Reader:
         namespaces = found.get("namespace", [])
         types = found.get("type", [])
         self._read_namespaces(namespaces)
+        self.file.root = root
         self.scope = TypedScope(root, len(self.source) + 1, None, self.file.package, None, None)
         self.scopes.append(self.scope)
         self._read_types(types, found.get("member", []), namespaces)
         if found.get("top"):
             self._open_program(root, found["top"])
-        nodes = [*types, *found.get("node", ())]
-        nodes.sort(key=_outer_first)
+        nodes = sorted([*types, *found.get("node", ())], key=outer_first)
         handlers = _HANDLERS
         for node in nodes:
             start = node.start_byte
@@ -140,7 +135,7 @@ class _Reader:
 
     def _read_types(self, types: list[Node], members: list[Node], namespaces: list[Node]) -> None:
         stack: list[tuple[int, TypeSyntax]] = []
-        items = sorted([*types, *members], key=_outer_first)
+        items = sorted([*types, *members], key=outer_first)
         for node in items:
             while stack and stack[-1][0] <= node.start_byte:
                 stack.pop()

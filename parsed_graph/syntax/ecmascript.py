@@ -11,9 +11,10 @@ from collections.abc import Callable
 from functools import cache
 
 from tree_sitter import Language as Grammar
-from tree_sitter import Node, Parser, Query, QueryCursor
+from tree_sitter import Node, Parser, Query
 
 from parsed_graph.parser import Artefact
+from parsed_graph.syntax.captures import captures
 from parsed_graph.syntax.ecmascript_grammar import JSX, TYPESCRIPT, called, known_value, script_grammar
 from parsed_graph.syntax.ecmascript_imports import Imports, read_import, required, string_text
 from parsed_graph.syntax.module_names import module_name
@@ -45,10 +46,10 @@ def read(artefact: Artefact, language: str) -> SourceFile:
         source = script_of(source)
     reader = _Reader(artefact, source, language, grammar)
     if not any(mark in source[:400] for mark in _GENERATED) and not _is_tooling(artefact.name):
-        nodes = QueryCursor(_query(grammar)).captures(reader.root).get("node", [])
-        nodes.sort(key=lambda node: (node.start_byte, -node.end_byte))
-        reader.sweep(nodes)
-    return reader.finish()
+        reader.sweep(captures(_query(grammar), reader.root).get("node", []))
+    file = reader.finish()
+    file.root = reader.root
+    return file
 
 
 def script_of(source: bytes) -> bytes:

@@ -8,10 +8,11 @@ from functools import cache, partial
 
 import tree_sitter_typescript
 from tree_sitter import Language as Grammar
-from tree_sitter import Node, Query, QueryCursor
+from tree_sitter import Node, Query
 
 from parsed_graph.facts import Setting
 from parsed_graph.syntax.alternatives import NOTHING, UNKNOWN, Alternatives, joined, literal, plain, unless_unset
+from parsed_graph.syntax.captures import captures
 from parsed_graph.syntax.expression import Expression, Piece, ScriptGrammar
 from parsed_graph.syntax.scopes import Scope
 from parsed_graph.syntax.script_text import Frame, ScriptText, environment_value, looks_like_variable
@@ -91,11 +92,10 @@ def _returns(grammar: Grammar, function: Node) -> list[Node]:
         return []
     if body.type != "statement_block":
         return [body]
-    captures = QueryCursor(_returns_query(grammar)).captures(body)
-    inner = [(n.start_byte, n.end_byte) for n in captures.get("inner", ())]
+    captured = captures(_returns_query(grammar), body)
+    inner = [(n.start_byte, n.end_byte) for n in captured.get("inner", ())]
     found = []
-    # tree-sitter gives captures in no order.
-    for node in sorted(captures.get("return", ()), key=lambda each: each.start_byte)[:MAX_OPERANDS]:
+    for node in captured.get("return", ())[:MAX_OPERANDS]:
         value = node.named_children[0] if node.named_child_count else None
         if value is not None and not any(start <= node.start_byte < end for start, end in inner):
             found.append(value)

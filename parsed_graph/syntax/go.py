@@ -56,15 +56,8 @@ def read(artefact: Artefact) -> SourceFile:
         if not _TEST_PACKAGES & reader.imports.lines.keys():
             for node in found.get("type", ()):
                 reader.read_type(node)
-            nodes = found.get("node", [])
-            nodes.sort(key=_outer_first)
-            reader.sweep(root, nodes)
+            reader.sweep(root, found.get("node", []))
     return reader.finish()
-
-
-def _outer_first(node: Node) -> int:
-    """Orders by start, then longest first, in one integer: files are far below 16 MB."""
-    return (node.start_byte << 24) - node.end_byte
 
 
 class _Reader:
@@ -86,6 +79,7 @@ class _Reader:
 
     def sweep(self, root: Node, nodes: list[Node]) -> None:
         """Visits functions, calls and bindings in document order, with the scope that each stands in."""
+        self.file.root = root
         self.scope = TypedScope(root, len(self.source) + 1, None, self.file.package, None, None)
         for declared in self.file.types:
             self.scope.declared[declared.name] = declared

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from tree_sitter import Node, Parser, Query, QueryCursor
+from tree_sitter import Node, Parser, Query
 
 from parsed_graph.parser import Artefact
+from parsed_graph.syntax.captures import captures
 from parsed_graph.syntax.java_calls import JavaCall, call_parts
 from parsed_graph.syntax.java_declarations import LOCALS, MAX_NESTING, JavaDeclarations, Scope, decoded
 from parsed_graph.syntax.java_grammar import CLASS_BODY, GRAMMAR, IDENTIFIER, LAMBDA, METHOD_INVOCATION, OBJECT_CREATION
@@ -35,11 +36,11 @@ def read(artefact: Artefact) -> SourceFile:
     source = artefact.source
     header = read_header(source)
     root = Parser(GRAMMAR, included_ranges=[body_range(source, header.end)]).parse(source).root_node
-    nodes = QueryCursor(_QUERY).captures(root).get("x", [])
-    nodes.sort(key=_outer_first)
+    nodes = captures(_QUERY, root).get("x", [])
     file = SourceFile(
         artefact.path, "java", header.package, source, header.names, header.all, [], [], [], [], [], _nothing
     )
+    file.root = root
     kinds = [node.kind_id for node in nodes]
     declarations = JavaDeclarations(file)
     declarations.read(nodes, kinds)
@@ -256,11 +257,6 @@ class _Sweep:
             if known and name in known.fields:
                 return simple_type(known.fields[name])
         return name if name[:1].isupper() and not name.isupper() else ""
-
-
-def _outer_first(node: Node) -> int:
-    """Orders by start, then longest first, in one integer: files are far below 16 MB."""
-    return (node.start_byte << 24) - node.end_byte
 
 
 def _nothing(*_: object) -> tuple[()]:

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from functools import cache
 
-from tree_sitter import Node, Query, QueryCursor
+from tree_sitter import Node, Query
 
+from parsed_graph.syntax.captures import captures
 from parsed_graph.syntax.java_grammar import GRAMMAR
 from parsed_graph.syntax.jvm_flow import Arm, Definition, Definitions, FieldValues, FlowSyntax
 from parsed_graph.syntax.nodes import first_named, named, text_of
@@ -38,7 +39,7 @@ def _read_function(node: Node) -> Definitions:
     """One sweep in document order, with a stack of the branches that are open."""
     items = [
         (n.start_byte, -n.end_byte, kind not in ("arm", "branch"), kind, n)
-        for kind, nodes in QueryCursor(_queries()[0]).captures(node).items()
+        for kind, nodes in captures(_queries()[0], node).items()
         for n in nodes
     ]
     items.sort(key=lambda item: item[:3])
@@ -163,8 +164,7 @@ def _read_constants(owner: TypeSyntax) -> dict[str, FieldValues]:
 
 
 def _assignments(node: Node) -> list[Node]:
-    found = QueryCursor(_queries()[1]).captures(node).get("assignment", [])
-    return sorted(found, key=lambda assignment: assignment.start_byte)
+    return captures(_queries()[1], node).get("assignment", [])
 
 
 def _assigned_field(left: Node | None, owner: TypeSyntax) -> str:

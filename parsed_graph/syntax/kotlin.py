@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import tree_sitter_kotlin
 from tree_sitter import Language as Grammar
-from tree_sitter import Node, Parser, Query, QueryCursor
+from tree_sitter import Node, Parser, Query
 
 from parsed_graph.parser import Artefact
+from parsed_graph.syntax.captures import captures
 from parsed_graph.syntax.jvm_symbols import symbol_facts
 from parsed_graph.syntax.jvm_types import simple_type
 from parsed_graph.syntax.kotlin_calls import GENERIC_CALL, CallParts, call_parts, is_creation
@@ -36,8 +37,8 @@ def read(artefact: Artefact) -> SourceFile:
     root = Parser(_GRAMMAR).parse(source).root_node
     package, imports, imported = read_imports(root)
     file = SourceFile(artefact.path, "kotlin", package, source, imports, imported, [], [], [], [], [], _nothing)
-    nodes = QueryCursor(_QUERY).captures(root).get("x", [])
-    nodes.sort(key=_outer_first)
+    file.root = root
+    nodes = captures(_QUERY, root).get("x", [])
     declarations = KotlinDeclarations(file)
     declarations.read(nodes)
     sweep = _Sweep(file, declarations)
@@ -229,11 +230,6 @@ class _Sweep:
         if top is not None:
             return top
         return name if name[:1].isupper() else ""
-
-
-def _outer_first(node: Node) -> int:
-    """Orders by start, then longest first, in one integer: files are far below 16 MB."""
-    return (node.start_byte << 24) - node.end_byte
 
 
 def _nothing(*_: object) -> tuple[()]:

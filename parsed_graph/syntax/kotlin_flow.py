@@ -6,8 +6,9 @@ from functools import cache
 
 import tree_sitter_kotlin
 from tree_sitter import Language as Grammar
-from tree_sitter import Node, Query, QueryCursor
+from tree_sitter import Node, Query
 
+from parsed_graph.syntax.captures import captures
 from parsed_graph.syntax.jvm_flow import Arm, Definition, Definitions, FieldValues, FlowSyntax
 from parsed_graph.syntax.kotlin_declarations import KotlinDeclarations, declared_type, property_value
 from parsed_graph.syntax.nodes import first_named, named, text_of
@@ -65,7 +66,7 @@ def _read_function(node: Node) -> Definitions:
 def _items(node: Node) -> list[tuple[int, int, bool, str, Node, int]]:
     """What the query finds, an `if` and a `when` replaced by their arms, in document order and outermost first."""
     items: list[tuple[int, int, bool, str, Node, int]] = []
-    for kind, nodes in QueryCursor(_queries()[0]).captures(node).items():
+    for kind, nodes in captures(_queries()[0], node).items():
         for current in nodes:
             arms = _if_arms(current) if kind == "if" else _when_arms(current) if kind == "when" else []
             items += [(arm.start_byte, -arm.end_byte, False, "arm", arm, choice) for arm, choice in arms]
@@ -137,8 +138,7 @@ def kotlin_flow(declarations: KotlinDeclarations) -> FlowSyntax:
 
 
 def _assignments(node: Node) -> list[Node]:
-    found = QueryCursor(_queries()[1]).captures(node).get("assignment", [])
-    return sorted(found, key=lambda assignment: assignment.start_byte)
+    return captures(_queries()[1], node).get("assignment", [])
 
 
 def _assigned_field(left: Node | None, owner: TypeSyntax) -> str:

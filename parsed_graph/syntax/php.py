@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tree_sitter import Node, Parser, Query, QueryCursor
+from tree_sitter import Node, Parser, Query
 
 from parsed_graph.parser import Artefact
+from parsed_graph.syntax.captures import captures
 from parsed_graph.syntax.language import Language
 from parsed_graph.syntax.php_facts import php_facts
 from parsed_graph.syntax.php_grammar import GRAMMAR, string_text, variable
@@ -55,7 +56,7 @@ def read(artefact: Artefact) -> SourceFile:
     root = _PARSER.parse(source if not _is_skipped(artefact, source) else b"").root_node
     namespace = next((n for n in root.named_children[:30] if n.type == "namespace_definition"), None)
     reader = _Reader(artefact, namespace)
-    reader.sweep(root, QueryCursor(_QUERY).captures(root).get("node", []), _HANDLERS)
+    reader.sweep(root, captures(_QUERY, root).get("node", []), _HANDLERS)
     return reader.done(root)
 
 

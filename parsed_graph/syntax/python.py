@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tree_sitter import Node, Parser, Query, QueryCursor
+from tree_sitter import Node, Parser, Query
 
 from parsed_graph.parser import Artefact
+from parsed_graph.syntax.captures import captures
 from parsed_graph.syntax.language import Language
 from parsed_graph.syntax.module_names import module_name
 from parsed_graph.syntax.python_grammar import GRAMMAR, SCRIPT, known_value
@@ -49,10 +50,10 @@ def read(artefact: Artefact) -> SourceFile:
     source = artefact.source
     root = _PARSER.parse(source).root_node
     reader = _Reader(artefact, root)
-    nodes = QueryCursor(_QUERY).captures(root).get("node", [])
-    nodes.sort(key=lambda node: (node.start_byte, -node.end_byte))
-    reader.sweep(nodes)
-    return reader.finish()
+    reader.sweep(captures(_QUERY, root).get("node", []))
+    file = reader.finish()
+    file.root = root
+    return file
 
 
 class _Reader:

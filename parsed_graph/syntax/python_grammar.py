@@ -8,10 +8,11 @@ from functools import cache
 
 import tree_sitter_python
 from tree_sitter import Language as Grammar
-from tree_sitter import Node, Query, QueryCursor
+from tree_sitter import Node, Query
 
 from parsed_graph.facts import Setting
 from parsed_graph.syntax.alternatives import NOTHING, UNKNOWN, Alternatives, joined, literal, plain, unless_unset
+from parsed_graph.syntax.captures import captures
 from parsed_graph.syntax.expression import Expression, Piece, ScriptGrammar
 from parsed_graph.syntax.scopes import Scope
 from parsed_graph.syntax.script_text import Frame, ScriptText, environment_value
@@ -111,11 +112,10 @@ def entries(node: Node, source: bytes) -> dict[str, Node]:
 
 def returns(function: Node) -> list[Node]:
     """The expressions that a function returns, those of inner functions left out."""
-    captures = QueryCursor(_returns_query()).captures(function)
-    inner = [(n.start_byte, n.end_byte) for n in captures.get("inner", ()) if n != function]
+    captured = captures(_returns_query(), function)
+    inner = [(n.start_byte, n.end_byte) for n in captured.get("inner", ()) if n != function]
     found = []
-    # tree-sitter gives captures in no order.
-    for node in sorted(captures.get("return", ()), key=lambda each: each.start_byte)[:MAX_OPERANDS]:
+    for node in captured.get("return", ())[:MAX_OPERANDS]:
         value = node.named_children[0] if node.named_child_count else None
         if value is not None and not any(start <= node.start_byte < end for start, end in inner):
             found.append(value)

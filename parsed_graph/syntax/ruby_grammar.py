@@ -8,8 +8,9 @@ from functools import cache
 
 import tree_sitter_ruby
 from tree_sitter import Language as Grammar
-from tree_sitter import Node, Query, QueryCursor
+from tree_sitter import Node, Query
 
+from parsed_graph.syntax.captures import captures
 from parsed_graph.syntax.expression import Expression, Piece, ScriptGrammar
 
 GRAMMAR = Grammar(tree_sitter_ruby.language())
@@ -74,10 +75,9 @@ def key_text(node: Node, source: bytes) -> str:
 def returns(function: Node) -> list[Node]:
     """What a method gives: its last expression, and those that it returns earlier."""
     found: list[Node] = []
-    captures = QueryCursor(_returns_query()).captures(function)
-    inner = [(n.start_byte, n.end_byte) for n in captures.get("inner", ()) if n != function]
-    # tree-sitter gives captures in no order.
-    for node in sorted(captures.get("return", ()), key=lambda each: each.start_byte)[:MAX_OPERANDS]:
+    captured = captures(_returns_query(), function)
+    inner = [(n.start_byte, n.end_byte) for n in captured.get("inner", ()) if n != function]
+    for node in captured.get("return", ())[:MAX_OPERANDS]:
         value = node.named_children[0] if node.named_child_count else None
         if value is not None and not any(start <= node.start_byte < end for start, end in inner):
             found.append(value)

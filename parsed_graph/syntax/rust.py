@@ -5,9 +5,10 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-from tree_sitter import Node, Parser, Query, QueryCursor
+from tree_sitter import Node, Parser, Query
 
 from parsed_graph.parser import Artefact
+from parsed_graph.syntax.captures import captures, outer_first
 from parsed_graph.syntax.language import Language
 from parsed_graph.syntax.rust_facts import rust_facts
 from parsed_graph.syntax.rust_grammar import GRAMMAR
@@ -45,13 +46,13 @@ def read(artefact: Artefact) -> SourceFile:
     is_other = _OTHER_FOLDERS.search(artefact.path) or _GENERATED.search(original[:400])
     source = b"" if is_other else plain_macros(original)
     root = _PARSER.parse(source).root_node
-    captures = QueryCursor(_QUERY).captures(root)
+    found = captures(_QUERY, root)
     reader = _Reader(artefact, source)
-    for node in captures.get("use", ()):
+    for node in found.get("use", ()):
         reader.read_use(node)
-    attributes = captures.get("attribute", [])
+    attributes = found.get("attribute", [])
     tests = _test_ranges(attributes, source)
-    nodes = [*captures.get("node", ()), *attributes]
+    nodes = sorted([*found.get("node", ()), *attributes], key=outer_first)
     if tests:
         nodes = [n for n in nodes if not any(start <= n.start_byte < end for start, end in tests)]
     reader.sweep(root, nodes, _HANDLERS)

@@ -18,11 +18,6 @@ from parsed_graph.syntax.typed_call import TypedCall
 from parsed_graph.syntax.typed_scope import TypedScope, member_name
 
 
-def outer_first(node: Node) -> int:
-    """Orders by start, then longest first, in one integer: files are far below 16 MB."""
-    return (node.start_byte << 24) - node.end_byte
-
-
 class ScopeReader:
     """Reads one file into a SourceFile; a language adds what its nodes mean. `package` is what qualified names start with."""
 
@@ -38,10 +33,10 @@ class ScopeReader:
         self.imported: set[str] = set()
 
     def sweep(self, root: Node, nodes: list[Node], handlers: Mapping[int, Callable[[Any, Node], None]]) -> None:
-        """Visits nodes in document order, with the scope that each stands in."""
+        """Visits nodes that are in document order, with the scope that each stands in."""
+        self.file.root = root
         self.scope = TypedScope(root, len(self.source) + 1, None, self.file.package, None, None)
         self.scopes = [self.scope]
-        nodes.sort(key=outer_first)
         for node in nodes:
             start = node.start_byte
             while self.scope.end <= start and self.scope.parent is not None:

@@ -155,6 +155,9 @@ class SourceFile:
     choices: Callable[[Node | None], list[Node]] = lambda node: [node] if node is not None else []
     """Every expression that a variable may hold or a conditional may give; the node itself where the file shows none."""
 
+    root: Node | None = None
+    """The whole tree, None where nothing was parsed."""
+
     def text(self, node: Node | None) -> str:
         """The source of a node, "" for None."""
         return self.source[node.start_byte : node.end_byte].decode("utf-8", "replace") if node else ""
@@ -174,7 +177,7 @@ class SourceFile:
         """Lets go of everything once all rules have run: cycles would keep each file's tree until the next collection."""
         for annotation in self.annotations:
             annotation.on_type = annotation.on_function = None
-        self.annotations, self.types, self.functions, self.calls = [], [], [], []
+        self.annotations, self.types, self.functions, self.calls, self.root = [], [], [], [], None
         self.lower = _released
         self.value, self.origin, self.type_of, self.entries = _same, _nothing, _unnamed, _no_entries
 

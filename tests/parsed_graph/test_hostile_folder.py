@@ -23,7 +23,8 @@ from parsed_graph.read_facts import artefact_facts, is_wanted, parsers_for, read
 from parsed_graph.repository import walk_repository
 
 DEEP = 10_000
-CODE = ("java", "kt", "py", "js", "ts", "go", "cs", "php", "rb")
+OPENINGS = {"php": b"<?php "}
+CODE = ("java", "kt", "py", "js", "ts", "go", "cs", "php", "rb", "rs")
 YAML_BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
     f"{chr(98 + i)}: &{chr(98 + i)} [{', '.join([f'*{chr(97 + i)}'] * 9)}]\n" for i in range(12)
 )
@@ -53,7 +54,7 @@ FILES: dict[str, tuple[bytes, str]] = {
     "utf16/application.yml": ("spring: {application: {name: wide}}\n".encode("utf-16"), ""),
     "bom/application.yml": (b"\xef\xbb\xbfspring:\r\n  application:\r\n    name: marked\r\n", ""),
     "names/docker-compose.yml": (NAMES.encode(), ""),
-} | {f"deep/Deep.{suffix}": (b"f(" * DEEP + b")" * DEEP, "") for suffix in CODE}
+} | {f"deep/Deep.{suffix}": (OPENINGS.get(suffix, b"") + b"f(\n" * DEEP + b")" * DEEP, "too-deep") for suffix in CODE}
 
 
 @pytest.fixture(scope="module")
