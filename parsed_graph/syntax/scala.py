@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable
 
-from tree_sitter import Node, Parser, Query, QueryCursor
+from tree_sitter import Node, Parser, Query
 
 from parsed_graph.parser import Artefact
+from parsed_graph.syntax.captures import captures
 from parsed_graph.syntax.implied_self_text import ImpliedSelfTypes
 from parsed_graph.syntax.language import Language
 from parsed_graph.syntax.scala_facts import scala_facts
@@ -46,7 +47,7 @@ def read(artefact: Artefact) -> SourceFile:
     source = artefact.source
     root = _PARSER.parse(source).root_node
     reader = _Reader(artefact, source, ImportedNames(package_of(root, source)))
-    reader.sweep(root, QueryCursor(_QUERY).captures(root).get("node", []), _HANDLERS)
+    reader.sweep(root, captures(_QUERY, root).get("node", []), _HANDLERS)
     return reader.done()
 
 

@@ -8,8 +8,9 @@ from functools import cache
 
 import tree_sitter_scala
 from tree_sitter import Language as Grammar
-from tree_sitter import Node, Query, QueryCursor
+from tree_sitter import Node, Query
 
+from parsed_graph.syntax.captures import captures
 from parsed_graph.syntax.expression import Expression, Piece, ScriptGrammar
 
 GRAMMAR = Grammar(tree_sitter_scala.language())
@@ -94,10 +95,10 @@ def entries(node: Node, source: bytes) -> dict[str, Node]:
 
 def returns(function: Node) -> list[Node]:
     """What a function gives: its last expression, and what it returns earlier."""
-    captures = QueryCursor(_returns_query()).captures(function)
-    inner = [(n.start_byte, n.end_byte) for n in captures.get("inner", ()) if n != function]
+    captured = captures(_returns_query(), function)
+    inner = [(n.start_byte, n.end_byte) for n in captured.get("inner", ()) if n != function]
     found = []
-    for node in captures.get("return", ())[:MAX_OPERANDS]:
+    for node in captured.get("return", ())[:MAX_OPERANDS]:
         value = node.named_children[0] if node.named_child_count else None
         if value is not None and not any(start <= node.start_byte < end for start, end in inner):
             found.append(value)
