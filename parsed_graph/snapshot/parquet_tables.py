@@ -1,6 +1,8 @@
 """The Parquet files of a snapshot: nodes, edges and problems, with the columns that design.md section 7 names."""
 
+from array import array
 from collections.abc import Callable, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -9,6 +11,7 @@ from parsed_graph.snapshot.canonical_json import evidence_json, properties_json
 from parsed_graph.snapshot.layout import EDGES, NODES, PROBLEMS
 
 _ROWS = 50_000
+_CODES = {"double": "d", "int64": "q"}
 Row = TypeVar("Row")
 
 
@@ -45,15 +48,26 @@ _PROBLEM_COLUMNS: dict[str, tuple[str, Callable[[Problem], object]]] = {
 
 
 def _write(path: Path, columns: dict[str, tuple[str, Callable[[Row], object]]], rows: Sequence[Row]) -> None:
-    # pyarrow takes a fifth of a second to import, and only writing needs it.
+    # pyarrow takes a tenth of a second to import, and only writing needs it.
     import pyarrow as pa
     import pyarrow.parquet as pq
 
     schema = pa.schema([(name, pa.type_for_alias(kind)) for name, (kind, _) in columns.items()])
-    with pq.ParquetWriter(path, schema, compression="zstd") as writer:
+    with path.open("wb") as file, pq.ParquetWriter(file, schema, compression="zstd") as writer:
         for start in range(0, max(len(rows), 1), _ROWS):
             part = rows[start : start + _ROWS]
-            arrays: list[Any] = [
-                pa.array([value(row) for row in part], type=pa.type_for_alias(kind)) for kind, value in columns.values()
-            ]
-            writer.write_table(pa.table(arrays, schema=schema), row_group_size=_ROWS)
+            arrays = [_array(kind, [value(row) for row in part]) for kind, value in columns.values()]
+            writer.write_table(pa.Table.from_arrays(arrays, schema=schema), row_group_size=_ROWS)
+
+
+def _array(kind: str, values: list[Any]) -> Any:
+    """An Arrow array from its buffers: `pa.array` would import pandas, where it is installed, to ask whether this is a Series."""
+    import pyarrow as pa
+
+    if kind != "string":
+        return pa.Array.from_buffers(
+            pa.type_for_alias(kind), len(values), [None, pa.py_buffer(array(_CODES[kind], values))]
+        )
+    texts = [value.encode() for value in values]
+    offsets = array("i", accumulate(map(len, texts), initial=0))
+    return pa.StringArray.from_buffers(len(texts), pa.py_buffer(offsets), pa.py_buffer(b"".join(texts)))
