@@ -1,7 +1,7 @@
 """What a parser is: patterns that choose artefacts, and a pure function from one artefact to facts."""
 
 import codecs
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Set
 from dataclasses import dataclass
 from functools import cached_property
 
@@ -26,7 +26,7 @@ class Artefact:
 
     path: str
     content: bytes
-    siblings: frozenset[str] = frozenset()
+    siblings: Set[str] = frozenset()
 
     @property
     def name(self) -> str:

@@ -13,6 +13,7 @@ from parsed_graph.schema import SCHEMA_VERSION
 from parsed_graph.snapshot.adjacency import write_adjacency
 from parsed_graph.snapshot.changes import graph_changes
 from parsed_graph.snapshot.content_id import content_id
+from parsed_graph.snapshot.current import SnapshotWritten, current_record, keep_current
 from parsed_graph.snapshot.cypher_projection import load_extension, write_projection
 from parsed_graph.snapshot.database import create_database, open_database
 from parsed_graph.snapshot.encodable import encodable_edge, encodable_node, encodable_problem
@@ -20,7 +21,6 @@ from parsed_graph.snapshot.layout import (
     DATABASE,
     PARTIAL,
     SNAPSHOTS,
-    current_id,
     link_files,
     make_current,
     remove_partial,
@@ -52,16 +52,6 @@ class SnapshotPart:
 
 
 @dataclass(frozen=True, slots=True)
-class SnapshotWritten:
-    """What became of a graph: its snapshot, whether anything was written, and the record in `run.json`."""
-
-    id: str
-    folder: Path
-    is_new: bool
-    record: RunRecord
-
-
-@dataclass(frozen=True, slots=True)
 class _Content:
     nodes: list[Node]
     edges: list[Edge]
@@ -87,10 +77,9 @@ def write_snapshot(
         (output / SNAPSHOTS).mkdir(exist_ok=True)
         remove_partial(output)
         content = _content(graph, problems, parts)
-        before = _previous(output)
+        before = current_record(output)
         if before is not None and before.snapshot == content.id:
-            link_files(output)
-            return SnapshotWritten(content.id, snapshot_folder(output, content.id), False, before)
+            return keep_current(output, before)
         record = _record(output, content, run, before)
         _write_folder(output, content, record)
         make_current(output, content.id)
@@ -111,11 +100,6 @@ def _content(graph: PropertyGraph, problems: Sequence[Problem], parts: Sequence[
         rows = [encodable_problem(problem) for problem in rows]
         identity = content_id(nodes, edges, rows, fingerprints)
     return _Content(nodes, edges, rows, tuple(parts), identity)
-
-
-def _previous(output: Path) -> RunRecord | None:
-    record = read_record(output, current_id(output))
-    return record if record and (snapshot_folder(output, record.snapshot) / DATABASE).exists() else None
 
 
 def _record(output: Path, content: _Content, run: RunReport, before: RunRecord | None) -> RunRecord:

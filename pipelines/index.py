@@ -1,275 +1,149 @@
-"""One run: checkouts to facts, facts to a graph, the graph to a snapshot; each stage says how long it took."""
+"""One run, as far as it has to go: on unchanged input it ends before anything is built, written or even imported."""
 
-import json
-import time
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from pydantic import BaseModel, ConfigDict, Field
-
-from parsed_graph.build import BuiltGraph, build_graph
-from parsed_graph.model import Problem
-from parsed_graph.snapshot.run_report import Extraction, RunReport
-from parsed_graph.store import KEEP_SNAPSHOTS, SnapshotPart, SnapshotWritten, write_snapshot
-from pipelines.checkouts import Checkout, find_checkouts
-from pipelines.community_settings import CommunitySettings
-from pipelines.documents.document_settings import DocumentSettings
-from pipelines.exports.graphrag.snapshot_part import graphrag_part
-from pipelines.models.ask import Asker
-from pipelines.models.budget import Estimate
-from pipelines.models.cache import ReplyCache, open_replies
-from pipelines.models.embeddings import Embedder
-from pipelines.models.model_settings import ModelSettings
-from pipelines.models.vector_cache import open_vectors
-from pipelines.stages.code_units import checkout_reader, code_rows
-from pipelines.stages.communities import CommunitiesReport, CommunityFlags, build_communities, report_questions
-from pipelines.stages.documents import DocumentsReport, estimate_documents, read_documents
+from parsed_graph.read_facts import FactReader
+from parsed_graph.snapshot.current import SnapshotWritten, current_record, keep_current
+from parsed_graph.snapshot.lock import locked
+from parsed_graph.snapshot.run_report import RunRecord
+from pipelines.checkouts import find_checkouts
+from pipelines.clock import Clock
+from pipelines.community_flags import CommunityFlags
+from pipelines.last_run import LastRun, fingerprint, keep_last_run, read_last_run
+from pipelines.product_version import product_version
+from pipelines.stages.document_digests import document_digests
 from pipelines.stages.fact_cache import FactCache
-from pipelines.stages.file_limits import DEFAULT_LIMITS, FileLimits
-from pipelines.stages.parse import ParsedEstate, Progress, parse_estate
-from pipelines.stages.service_cards import card_rows
-from pipelines.stages.text_units import document_rows, ordered_rows, report_rows, text_units_part
-from pipelines.stages.text_vectors import embed_units, vectors_part
-from pipelines.wiring import build_model
+from pipelines.stages.file_limits import FileLimits
+from pipelines.stages.parse import Progress, Reading, read_checkouts, said
+from pipelines.stages.walk import WalkedCheckout, stamps, walk_checkouts
 
+if TYPE_CHECKING:
+    from pipelines.models.budget import Estimate
+    from pipelines.settings import Settings
 
-class IndexSettings(BaseModel):
-    """How a run is carried out."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    workers: int = Field(default=0, ge=0, description="Parser processes; 0 means one for each core")
-    seconds_per_file: float = Field(
-        default=DEFAULT_LIMITS.seconds, gt=0, description="Processor time after which a file is given up"
-    )
-    megabytes_per_worker: int = Field(
-        default=DEFAULT_LIMITS.megabytes, ge=512, description="Memory of each parser process"
-    )
+DEFAULT_SETTINGS = Path("settings.yaml")
 
 
 def index_estate(
-    paths: Sequence[str],
-    output: Path,
-    settings: IndexSettings,
-    documents: DocumentSettings,
-    models: ModelSettings,
-    communities: CommunitySettings,
-    flags: CommunityFlags,
-    progress: Progress,
-    keep: int = KEEP_SNAPSHOTS,
-    embedder: Embedder | None = None,
+    paths: Sequence[str], output: Path, settings_file: Path | None, flags: CommunityFlags, progress: Progress
 ) -> SnapshotWritten:
     """Indexes checkouts and git URLs into a snapshot of `output`; writes nothing where nothing changed.
 
     Raises SettingsError for a path or setting that cannot be used, SnapshotError when another run holds the folder.
     """
-    started, clock = datetime.now(UTC), _Clock()
-    checkouts = find_checkouts(paths, output / "cache")
-    parsed = _parse(checkouts, output, settings, progress)
-    clock.lap("parse")
-    progress("resolve", 0, 1)
-    built = build_graph(parsed.facts)
-    clock.lap("resolve")
-    progress("documents", 0, 1)
-    found, read = _read_documents(built, checkouts, output, documents, models)
-    clock.lap("documents")
-    progress("communities", 0, 1)
-    grouped = _communities(built, output, documents, models, communities, flags, read)
-    clock.lap("communities")
-    progress("texts", 0, 1)
-    texts, problems = _texts(built, checkouts, output, read, grouped, embedder, progress)
-    clock.lap("texts")
-    progress("write", 0, 1)
-    run = _report(started, clock, checkouts, parsed, read, grouped)
-    problems = [*built.problems, *parsed.problems, *found, *grouped.update.problems, *problems]
-    written = write_snapshot(output, built.graph, problems, run, keep, [grouped.part, *texts, graphrag_part()])
-    return written if written.is_new else _with_spending(written, run)
+    clock, begun = Clock(), datetime.now(UTC)
+    # Held from the start: a second run is told so at once, not after it has parsed everything.
+    with locked(output), _opened(output) as cache:
+        memory = _Memory.of(output, settings_file, flags)
+        walk = _walk(paths, output, cache)
+        seen = memory.key(stamps(walk.checkouts))
+        if memory.holds(seen=seen):
+            return memory.keep(seen, memory.last.said)
+        settings = _settings(settings_file)
+        readings = _read(walk, cache, settings, progress)
+        told = memory.key([*said(readings), *document_digests(walk.checkouts, cache)])
+        if memory.holds(said=told):
+            return memory.keep(seen, told)
+        cache.remember_checkouts((checkout.name, str(checkout.root)) for checkout in walk.checkouts)
+        clock.lap("parse")
+        from pipelines.build_snapshot import build_snapshot
+
+        written = build_snapshot(walk.checkouts, readings, cache, output, settings, flags, progress, clock, begun)
+        if told and _is_a_function_of_its_input(settings):
+            memory.take(written, seen, told)
+        return written
 
 
-def _with_spending(written: SnapshotWritten, run: RunReport) -> SnapshotWritten:
-    """A snapshot that was there already, with what this run spent to find that out."""
-    spent = replace(
-        written.record.run, tokens=run.tokens, cost=run.cost, document_tokens=run.document_tokens, notes=run.notes
-    )
-    return replace(written, record=replace(written.record, run=spent))
-
-
-def estimate_index(
-    paths: Sequence[str],
-    output: Path,
-    settings: IndexSettings,
-    documents: DocumentSettings,
-    models: ModelSettings,
-    communities: CommunitySettings,
-    progress: Progress,
-) -> Estimate:
+def estimate_index(paths: Sequence[str], output: Path, settings_file: Path | None, progress: Progress) -> "Estimate":
     """What a run would ask of its model about documents and communities: calls, tokens, money. Makes no call, writes no snapshot."""
-    checkouts = find_checkouts(paths, output / "cache")
-    built = build_graph(_parse(checkouts, output, settings, progress).facts)
-    roots = [(checkout.name, checkout.root) for checkout in checkouts]
-    with open_replies(output) as cache:
-        model = build_model(models, cache)
-        if model is None:
-            return Estimate(0, 0, 0, 0, 0.0)
-        reading = estimate_documents(built.graph, roots, documents, models, cache, model)
-        # The rules stand in for the model here, so that reports are counted with the documents in them.
-        read_documents(built.graph, roots, documents, models, cache, None)
-        asked = report_questions(built.graph, output, communities, documents.prompts, models.max_output_tokens)
-        return reading + Asker(model, cache, models).estimate(asked)
+    from pipelines.build_snapshot import estimate_snapshot
+
+    with _opened(output) as cache:
+        settings, walk = _settings(settings_file), _walk(paths, output, cache)
+        readings = _read(walk, cache, settings, progress)
+        return estimate_snapshot(walk.checkouts, readings, cache, output, settings)
 
 
-def _parse(checkouts: Sequence[Checkout], output: Path, settings: IndexSettings, progress: Progress) -> ParsedEstate:
+@contextmanager
+def _opened(output: Path) -> Iterator[FactCache]:
     cache = FactCache(output / "cache" / "facts.db")
     try:
-        limits = FileLimits(settings.seconds_per_file, settings.megabytes_per_worker)
-        parsed = parse_estate(checkouts, cache, settings.workers, progress, limits)
-        cache.remember_checkouts((checkout.name, str(checkout.root)) for checkout in checkouts)
-        return parsed
+        yield cache
     finally:
         cache.close()
 
 
-def _read_documents(
-    built: BuiltGraph,
-    checkouts: Sequence[Checkout],
-    output: Path,
-    documents: DocumentSettings,
-    models: ModelSettings,
-) -> tuple[list[Problem], DocumentsReport]:
-    """Adds the decision layer; its nodes get their owners as the others did."""
-    cache = ReplyCache(output / "cache" / "replies.db")
-    try:
-        roots = [(checkout.name, checkout.root) for checkout in checkouts]
-        problems, report = read_documents(built.graph, roots, documents, models, cache, build_model(models, cache))
-    finally:
-        cache.close()
-    built.owners.stamp(built.graph)
-    return problems, report
+@dataclass(frozen=True, slots=True)
+class _Walk:
+    checkouts: list[WalkedCheckout]
+    reader: FactReader
 
 
-def _communities(
-    built: BuiltGraph,
-    output: Path,
-    documents: DocumentSettings,
-    models: ModelSettings,
-    settings: CommunitySettings,
-    flags: CommunityFlags,
-    read: DocumentsReport,
-) -> CommunitiesReport:
-    """Groups the graph; a model gets what the documents left of the run's budget."""
-    cache = ReplyCache(output / "cache" / "replies.db")
-    left = _left(models, read)
-
-    def open_asker() -> Asker:
-        model = build_model(left, cache)
-        assert model is not None
-        return Asker(model, cache, left)
-
-    asker = None if models.provider == "rules" else open_asker
-    try:
-        return build_communities(
-            built.graph, output, settings, flags, documents.prompts, asker, models.max_output_tokens
-        )
-    finally:
-        cache.close()
+def _walk(paths: Sequence[str], output: Path, cache: FactCache) -> _Walk:
+    reader = FactReader(cache.parsers())
+    checkouts = find_checkouts(paths, output / "cache")
+    return _Walk(walk_checkouts(checkouts, reader.is_wanted, cache, product_version()), reader)
 
 
-def _texts(
-    built: BuiltGraph,
-    checkouts: Sequence[Checkout],
-    output: Path,
-    read: DocumentsReport,
-    grouped: CommunitiesReport,
-    embedder: Embedder | None,
-    progress: Progress,
-) -> tuple[list[SnapshotPart], list[Problem]]:
-    """What questions are answered from: text units of every kind, and their vectors."""
-    code, problems = code_rows(built.graph, checkout_reader([(checkout.name, checkout.root) for checkout in checkouts]))
-    documented = document_rows(read.documents, built.graph)
-    cards = card_rows(built.graph, read.documents)
-    rows = ordered_rows([*documented, *cards, *code, *report_rows(grouped.update.state)])
-    if embedder is None:
-        return [text_units_part(rows)], problems
-    with open_vectors(output) as cache:
-        embedded = embed_units(rows, embedder, cache, lambda done, total: progress("texts", done, total))
-    return [text_units_part(rows), vectors_part(embedded)], [*problems, *embedded.problems]
+def _read(walk: _Walk, cache: FactCache, settings: "Settings", progress: Progress) -> list[Reading]:
+    limits = FileLimits(settings.index.seconds_per_file, settings.index.megabytes_per_worker)
+    return read_checkouts(walk.checkouts, walk.reader, cache, settings.index.workers, limits, progress)
 
 
-def _left(models: ModelSettings, read: DocumentsReport) -> ModelSettings:
-    """The settings of live calls with what is left of the budget; a spent one leaves next to nothing, as 0 would mean no limit."""
-    spent = read.usage.input_tokens + read.usage.output_tokens
-    return models.model_copy(
-        update={
-            "batch": False,
-            "budget_money": models.budget_money and max(models.budget_money - (read.money or 0.0), 1e-9),
-            "budget_tokens": models.budget_tokens and max(models.budget_tokens - spent, 1),
-        }
-    )
+def _settings(file: Path | None) -> "Settings":
+    from pipelines.settings import load_settings
+
+    return load_settings(file)
 
 
-class _Clock:
-    def __init__(self) -> None:
-        self._begun = self._last = time.perf_counter()
-        self.stages: dict[str, float] = {}
-
-    def lap(self, stage: str) -> None:
-        now = time.perf_counter()
-        self.stages[stage], self._last = round(now - self._last, 3), now
-
-    @property
-    def total(self) -> float:
-        return round(time.perf_counter() - self._begun, 3)
+def _is_a_function_of_its_input(settings: "Settings") -> bool:
+    """Whether the same files give the same again: not where a server may answer a question that it left open."""
+    asks_nobody = settings.model.provider == "rules" and settings.retrieval.embeddings.provider in ("wordllama", "none")
+    return asks_nobody and not settings.documents.prompts
 
 
-def _report(
-    started: datetime,
-    clock: _Clock,
-    checkouts: Sequence[Checkout],
-    parsed: ParsedEstate,
-    read: DocumentsReport,
-    grouped: CommunitiesReport,
-) -> RunReport:
-    at = started.isoformat(timespec="seconds")
-    repositories = tuple(
-        Extraction(report.name, report.files, report.failed, at, report.seconds, _revision(checkout.root))
-        for report, checkout in zip(parsed.reports, checkouts, strict=True)
-    )
-    usage = read.usage + grouped.usage
-    return RunReport(
-        started_at=at,
-        finished_at=datetime.now(UTC).isoformat(timespec="seconds"),
-        seconds=clock.total,
-        stages=clock.stages,
-        repositories=repositories,
-        tokens={
-            "input": usage.input_tokens,
-            "cached_input": usage.cached_tokens,
-            "output": usage.output_tokens,
-        },
-        cost=(read.money or 0.0) + grouped.money,
-        document_tokens={
-            document: {"input": own.input_tokens, "cached_input": own.cached_tokens, "output": own.output_tokens}
-            for document, own in sorted(read.by_document.items())
-        },
-        notes={
-            "parsed": str(parsed.changed_files),
-            "gone": str(parsed.gone_files),
-            "documents": str(len(read.documents)),
-            "calls": str(read.calls + grouped.calls),
-            "reports_written": json.dumps(grouped.update.written),
-            "partitioned": str(grouped.update.is_partitioned).lower(),
-        },
-    )
+@dataclass(frozen=True, slots=True)
+class _Memory:
+    """What the last run of an output folder was made from, while that folder still holds what it made."""
 
+    output: Path
+    last: LastRun
+    steering: tuple[str, ...]
+    """What decides a run beside its files: the code, the settings, the flags."""
+    is_asked_anew: bool
 
-def _revision(root: Path) -> str:
-    """The checked-out commit, read from the files of `.git` without running git."""
-    try:
-        head = (root / ".git" / "HEAD").read_text(encoding="utf-8").strip()
-        if not head.startswith("ref: "):
-            return head[:40]
-        return (root / ".git" / head[5:]).read_text(encoding="utf-8").strip()[:40]
-    except OSError:
-        return ""
+    @classmethod
+    def of(cls, output: Path, settings_file: Path | None, flags: CommunityFlags) -> "_Memory":
+        file = settings_file or DEFAULT_SETTINGS
+        settings = file.read_bytes().decode("utf-8", "surrogateescape") if file.is_file() else "defaults"
+        is_asked_anew = flags != CommunityFlags()
+        return cls(output, read_last_run(output / "cache"), (product_version(), settings), is_asked_anew)
+
+    def key(self, parts: Iterable[str]) -> str:
+        return fingerprint((*self.steering, *parts))
+
+    def holds(self, *, seen: str = "", said: str = "") -> bool:
+        """Whether the current snapshot was made from this."""
+        known = bool(seen and seen == self.last.seen) or bool(said and said == self.last.said)
+        return known and not self.is_asked_anew and self._record() is not None
+
+    def keep(self, seen: str, said: str) -> SnapshotWritten:
+        """The current snapshot stays; what is known of its input is brought up to date."""
+        record = self._record()
+        assert record is not None
+        if seen != self.last.seen:
+            keep_last_run(self.output / "cache", LastRun(record.snapshot, seen, said))
+        return keep_current(self.output, record)
+
+    def take(self, written: SnapshotWritten, seen: str, said: str) -> None:
+        """Remembers what a new snapshot was made from."""
+        keep_last_run(self.output / "cache", LastRun(written.id, seen, said))
+
+    def _record(self) -> RunRecord | None:
+        record = current_record(self.output)
+        return record if record and record.snapshot == self.last.snapshot else None

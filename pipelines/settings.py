@@ -11,7 +11,7 @@ from parsed_graph.store import KEEP_SNAPSHOTS
 from pipelines.access.access_settings import AccessSettings
 from pipelines.community_settings import CommunitySettings
 from pipelines.documents.document_settings import DocumentSettings
-from pipelines.index import IndexSettings
+from pipelines.index_settings import IndexSettings
 from pipelines.models.model_settings import ModelSettings
 from pipelines.query_settings import DEFAULT_FILE, QuerySettings
 from pipelines.retrieval.settings import RetrievalSettings

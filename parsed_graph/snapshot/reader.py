@@ -8,6 +8,7 @@ import apsw
 from parsed_graph.errors import SnapshotError
 from parsed_graph.snapshot.database import open_database
 from parsed_graph.snapshot.layout import DATABASE, RUN, SNAPSHOTS, current_id, snapshot_folder
+from parsed_graph.snapshot.run_file import check_version
 
 _ATTEMPTS = 5
 
@@ -41,6 +42,7 @@ def open_snapshot(output: Path, snapshot_id: str = "") -> Snapshot:
         folder = snapshot_folder(output, chosen)
         try:
             run = (folder / RUN).read_bytes()
+            check_version(run, folder / RUN)
             return Snapshot(chosen, open_database(folder / DATABASE), run)
         except (FileNotFoundError, SnapshotError):
             # A run may have swapped and removed the folder between the two steps: then there is a newer one.

@@ -10,6 +10,10 @@ from parsed_graph.snapshot.layout import PARTIAL, RUN, snapshot_folder, sync_fil
 from parsed_graph.snapshot.run_report import RunRecord
 
 
+class _Version(msgspec.Struct):
+    schema_version: int
+
+
 def read_record(output: Path, snapshot_id: str | None) -> RunRecord | None:
     """What `run.json` of a snapshot says; None where there is no such snapshot or another version wrote it."""
     if snapshot_id is None:
@@ -19,6 +23,16 @@ def read_record(output: Path, snapshot_id: str | None) -> RunRecord | None:
     except (OSError, SnapshotError):
         return None
     return record if record.schema_version == SCHEMA_VERSION else None
+
+
+def check_version(content: bytes, path: Path) -> None:
+    """Raises SnapshotError for the `run.json` of another schema version, whatever else is in it."""
+    try:
+        version = msgspec.json.decode(content, type=_Version).schema_version
+    except msgspec.DecodeError as error:
+        raise SnapshotError(f"{path} cannot be read: {error}. Run: estategraph index") from error
+    if version != SCHEMA_VERSION:
+        raise SnapshotError(f"{path} has schema {version}; this version reads {SCHEMA_VERSION}. Run: estategraph index")
 
 
 def decode_record(content: bytes) -> RunRecord:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Sequence, Set
 from weakref import proxy
 
 from tree_sitter import Node
@@ -31,7 +31,7 @@ class JavaText:
         self,
         file: SourceFile,
         types: dict[str, TypeSyntax],
-        siblings: frozenset[str] = frozenset(),
+        siblings: Set[str] = frozenset(),
         wildcards: Sequence[str] = (),
         static_wildcards: Sequence[str] = (),
     ) -> None:

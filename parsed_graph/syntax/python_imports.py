@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Set
+
 from tree_sitter import Node
 
 from parsed_graph.syntax.module_names import resolve_path
@@ -13,7 +15,7 @@ class Imports:
     whole; `foreign`: modules of no estate.
     """
 
-    def __init__(self, directory: str, siblings: frozenset[str]) -> None:
+    def __init__(self, directory: str, siblings: Set[str]) -> None:
         self.directory, self.siblings = directory, siblings
         self.names: dict[str, str] = {}
         self.imported: set[str] = set()

@@ -7,7 +7,7 @@ from fnmatch import fnmatch
 
 from pydantic import BaseModel, ConfigDict
 
-from pipelines.documents.read_document import SUFFIXES
+from pipelines.documents.suffixes import is_document
 
 
 class DocumentKind(StrEnum):
@@ -68,11 +68,6 @@ class FoundDocument:
 
     path: str
     kind: DocumentKind
-
-
-def is_document(path: str) -> bool:
-    """Whether the file's suffix is one that a reader knows."""
-    return path.lower().endswith(SUFFIXES)
 
 
 def kind_by_path(path: str, patterns: DocumentPatterns) -> DocumentKind | None:

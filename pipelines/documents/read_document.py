@@ -6,9 +6,6 @@ from pipelines.documents.document import Document
 from pipelines.documents.front_matter import split_front_matter, with_fields
 from pipelines.documents.markdown_sections import read_markdown
 
-SUFFIXES = (".md", ".mdx", ".markdown", ".html.md.erb", ".md.erb", ".html.md", ".adoc", ".asciidoc", ".rst")
-
-
 MAX_CHARS = 400_000
 MAX_LINES = 20_000
 """More than any prose has: of a longer document the first part is read, and `is_cut` says so."""

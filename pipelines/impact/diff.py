@@ -8,6 +8,7 @@ from parsed_graph.build import build_graph
 from parsed_graph.facts import Fact
 from parsed_graph.model import Node, Problem
 from parsed_graph.property_graph import PropertyGraph
+from parsed_graph.read_facts import FactReader
 from parsed_graph.schema import ANSWER_CONFIDENCE, EdgeType, NodeLabel, Role
 from parsed_graph.view import EVERYBODY, Principal
 from pipelines.checkouts import Checkout
@@ -23,10 +24,12 @@ from pipelines.impact.contacts import Contact, contacts
 from pipelines.impact.states.compared import Compared, Side
 from pipelines.models.cache import ReplyCache
 from pipelines.models.model_settings import ModelSettings
+from pipelines.product_version import product_version
 from pipelines.stages.documents import read_documents
 from pipelines.stages.fact_cache import FactCache
 from pipelines.stages.file_limits import FileLimits
-from pipelines.stages.parse import ParsedEstate, Progress, parse_estate, recall_facts
+from pipelines.stages.parse import ParsedEstate, Progress, collect_facts, read_checkouts, recall_facts
+from pipelines.stages.walk import walk_checkouts
 
 _RULES = ModelSettings()
 
@@ -86,7 +89,7 @@ def find_diff(
     facts = FactCache(output / "cache" / "facts.db")
     replies = ReplyCache(output / "cache" / "replies.db")
     try:
-        others = [(checkout, recall_facts(checkout, facts)) for checkout in compared.others]
+        others = [(checkout, recall_facts(checkout.root, facts)) for checkout in compared.others]
         before, after = (
             _build(side, others, facts, replies, documents, workers, limits, progress)
             for side in (compared.before, compared.after)
@@ -108,14 +111,14 @@ def _build(
     limits: FileLimits,
     progress: Progress,
 ) -> BuiltSide:
-    parsed = parse_estate(
-        side.checkouts, facts, workers, progress, limits, [(other.name, found) for other, found in others]
-    )
+    reader = FactReader(facts.parsers())
+    present = [each for each in (*side.checkouts, *(other for other, _ in others)) if each.root.is_dir()]
+    walked = walk_checkouts(present, reader.is_wanted, facts, product_version())
+    own = [checkout for checkout in walked if checkout.root in {each.root for each in side.checkouts}]
+    readings = read_checkouts(own, reader, facts, workers, limits, progress)
+    parsed = collect_facts(readings, facts, [(other.name, found) for other, found in others])
     built = build_graph(parsed.facts)
-    roots = [
-        (each.name, each.root) for each in (*side.checkouts, *(other for other, _ in others)) if each.root.is_dir()
-    ]
-    problems, _ = read_documents(built.graph, roots, documents, _RULES, replies, None)
+    problems, _ = read_documents(built.graph, walked, documents, _RULES, replies, None)
     built.owners.stamp(built.graph)
     return BuiltSide(built.graph, parsed, [*built.problems, *parsed.problems, *problems])
 

@@ -9,6 +9,7 @@ from community.state import communities_part, read_previous
 from community.update import Grouping, Thresholds, Update, update_communities
 from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.store import SnapshotPart
+from pipelines.community_flags import CommunityFlags
 from pipelines.community_settings import CommunitySettings
 from pipelines.models.ask import Asker, Question
 from pipelines.models.complete import TextCompleter, text_question
@@ -20,14 +21,6 @@ from prompts.prompt import CompletesText, TextReply, TextRequest
 _PURPOSE = "community"
 _VALUES = {"system": (), "user": ("title", "opening", "facts", "closing"), "retry": ("reply", "reasons")}
 """What each part of the prompt is filled with."""
-
-
-@dataclass(frozen=True, slots=True)
-class CommunityFlags:
-    """What the user asks of this run beyond the settings."""
-
-    repartition: bool = False
-    rewrite_reports: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -10,7 +10,6 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
-from pathlib import Path
 
 import msgspec
 
@@ -18,11 +17,10 @@ from parsed_graph.errors import ArtefactError
 from parsed_graph.model import Problem
 from parsed_graph.parser import Artefact
 from parsed_graph.property_graph import PropertyGraph
-from parsed_graph.repository import walk_repository
 from pipelines.documents.document import Document
 from pipelines.documents.document_settings import DocumentSettings
 from pipelines.documents.extraction import Extraction
-from pipelines.documents.find_documents import DocumentKind, is_document, kind_by_path, kind_by_text
+from pipelines.documents.find_documents import DocumentKind, kind_by_path, kind_by_text
 from pipelines.documents.inventory import Inventory, inventory_from_graph
 from pipelines.documents.parsed_document import ParsedDocument, parse_document
 from pipelines.documents.read_document import read_document
@@ -35,6 +33,7 @@ from pipelines.models.model import Model, Usage
 from pipelines.models.model_settings import ModelSettings
 from pipelines.models.outage import provider_error
 from pipelines.models.rules import read_by_rules
+from pipelines.stages.walk import DOCUMENTS, WalkedCheckout
 from pipelines.user_prompts import load_checked_prompt, prompt_folder
 
 MAX_DOCUMENTS = 20_000
@@ -70,7 +69,7 @@ class DocumentsReport:
 
 def read_documents(
     graph: PropertyGraph,
-    checkouts: Sequence[tuple[str, Path]],
+    checkouts: Sequence[WalkedCheckout],
     settings: DocumentSettings,
     model_settings: ModelSettings,
     cache: ReplyCache,
@@ -117,7 +116,7 @@ def read_documents(
 
 def estimate_documents(
     graph: PropertyGraph,
-    checkouts: Sequence[tuple[str, Path]],
+    checkouts: Sequence[WalkedCheckout],
     settings: DocumentSettings,
     model_settings: ModelSettings,
     cache: ReplyCache,
@@ -165,13 +164,13 @@ class _Estate:
     parsed: int
 
 
-def _open(checkouts: Sequence[tuple[str, Path]], settings: DocumentSettings, cache: ReplyCache) -> _Estate:
+def _open(checkouts: Sequence[WalkedCheckout], settings: DocumentSettings, cache: ReplyCache) -> _Estate:
     documents: list[_Opened] = []
     problems: list[Problem] = []
     fresh: dict[str, bytes] = {}
     several = len(checkouts) > 1
-    for repo, root in checkouts:
-        walk = walk_repository(root, is_document)
+    for checkout in checkouts:
+        repo, root, walk = checkout.name, checkout.root, checkout.walk.wanted_by(DOCUMENTS)
         problems += [
             p._replace(stage="documents", path=_place(repo, p.path, several))
             for p in walk.problems
@@ -258,8 +257,8 @@ def _is_worth_a_node(path: str) -> bool:
     )
 
 
-def _inventory(graph: PropertyGraph, checkouts: Sequence[tuple[str, Path]]) -> Inventory:
-    return inventory_from_graph(graph, hints=tuple(repo for repo, _ in checkouts))
+def _inventory(graph: PropertyGraph, checkouts: Sequence[WalkedCheckout]) -> Inventory:
+    return inventory_from_graph(graph, hints=tuple(checkout.name for checkout in checkouts))
 
 
 # --- By rule -----------------------------------------------------------------------------------------

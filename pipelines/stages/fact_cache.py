@@ -1,80 +1,163 @@
-"""Facts of files that did not change: by size and time without reading the file, else by its content.
+"""Facts of files that did not change: by size and times without reading the file, else by its content.
 
 One SQLite file under `output/cache/`; losing it costs the time of one full parse and nothing else.
 """
 
 import hashlib
 import os
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 import apsw
 import msgspec
 
 import parsed_graph
 from parsed_graph.facts import Fact
+from parsed_graph.registry import ParserEntry, all_entries
+from parsed_graph.repository import FolderListing
 from parsed_graph.snapshot.encodable import encodable
 
 _DECODER = msgspec.msgpack.Decoder(list[Fact])
 _ENCODER = msgspec.msgpack.Encoder()
-_SETTLED_NANOSECONDS = 2_000_000_000
-"""A file changed this shortly before it was read may change again within one tick of its clock; it is read again."""
+_ENTRIES = msgspec.msgpack.Decoder(tuple[ParserEntry, ...])
+_LISTINGS = msgspec.msgpack.Decoder(dict[str, FolderListing])
+_TABLES = """
+DROP TABLE IF EXISTS facts;
+CREATE TABLE IF NOT EXISTS file_facts (
+  root TEXT, path TEXT, rules TEXT, stamp TEXT, digest TEXT, beside TEXT, facts BLOB,
+  PRIMARY KEY (root, path)
+) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS digests (root TEXT, path TEXT, stamp TEXT, digest TEXT, PRIMARY KEY (root, path)) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS checkouts (place INTEGER PRIMARY KEY, name TEXT, root TEXT);
+CREATE TABLE IF NOT EXISTS parsers (rules TEXT PRIMARY KEY, entries BLOB) WITHOUT ROWID;
+CREATE TABLE IF NOT EXISTS listings (root TEXT PRIMARY KEY, version TEXT, folders BLOB) WITHOUT ROWID;
+"""
 
 
-@dataclass(frozen=True, slots=True)
-class CachedFile:
-    """What is known of a file: `stamp` is `size:mtime`, `digest` its content's, `facts` the encoded facts."""
+class KnownFile(NamedTuple):
+    """What is known of a file without its facts: the walk's `stamp`, `digest` of its content.
+
+    `beside` is a digest of the names beside it where a parser asked for them, else "".
+    """
 
     stamp: str
     digest: str
-    facts: bytes
+    beside: str
 
 
 class FactCache:
-    """Facts by repository and path. Nothing is written before `save`, which is one transaction."""
+    """Facts by repository and path, and what saves looking for them. Each `keep` is one transaction for a checkout."""
 
     def __init__(self, path: Path) -> None:
         path.parent.mkdir(parents=True, exist_ok=True)
         self._connection = apsw.Connection(str(path))
         self._connection.pragma("journal_mode", "wal")
         self._connection.pragma("synchronous", "normal")
-        self._connection.execute(
-            "create table if not exists facts(rules text, root text, path text, stamp text, digest text, facts blob,"
-            " primary key(root, path)) without rowid"
-        )
-        self._connection.execute(
-            "create table if not exists checkouts(place integer primary key, name text, root text)"
-        )
+        self._connection.execute(_TABLES)
 
-    def load(self, root: str) -> dict[str, CachedFile]:
+    def known(self, root: str) -> dict[str, KnownFile]:
         """Every file of a checkout that these rules have read."""
-        query = "select path, stamp, digest, facts from facts where root = ? and rules = ?"
+        query = "SELECT path, stamp, digest, beside FROM file_facts WHERE root = ? AND rules = ?"
         rows = self._connection.execute(query, (_stored(root), rules_version()))
-        return {_path(stored): CachedFile(stamp, digest, facts) for stored, stamp, digest, facts in rows}
+        return {_path(stored): KnownFile(*row) for stored, *row in rows}
 
-    def save(self, root: str, changed: dict[str, CachedFile], gone: Iterable[str]) -> None:
-        """Stores what was read anew and forgets files that are gone."""
+    def facts(self, root: str) -> dict[str, bytes]:
+        """The encoded facts of every file of a checkout that these rules have read."""
+        query = "SELECT path, facts FROM file_facts WHERE root = ? AND rules = ?"
+        rows = self._connection.execute(query, (_stored(root), rules_version()))
+        return {_path(stored): encoded for stored, encoded in rows}
+
+    def keep(
+        self,
+        root: str,
+        read: Mapping[str, tuple[KnownFile, bytes]],
+        touched: Mapping[str, KnownFile],
+        gone: Iterable[str],
+    ) -> None:
+        """Stores what was `read` anew, the stamps of what was only `touched`, and forgets files that are gone."""
         rules, key = rules_version(), _stored(root)
         with self._connection:
-            self._connection.execute("delete from facts where root = ? and rules <> ?", (key, rules))
+            self._connection.execute("DELETE FROM file_facts WHERE root = ? AND rules <> ?", (key, rules))
             self._connection.executemany(
-                "delete from facts where root = ? and path = ?", ((key, _stored(path)) for path in gone)
+                "DELETE FROM file_facts WHERE root = ? AND path = ?", ((key, _stored(path)) for path in gone)
             )
-            rows = ((rules, key, _stored(path), f.stamp, f.digest, f.facts) for path, f in sorted(changed.items()))
-            self._connection.executemany("insert or replace into facts values (?, ?, ?, ?, ?, ?)", rows)
+            self._connection.executemany(
+                "UPDATE file_facts SET stamp = ? WHERE root = ? AND path = ?",
+                ((file.stamp, key, _stored(path)) for path, file in sorted(touched.items())),
+            )
+            self._connection.executemany(
+                "INSERT OR REPLACE INTO file_facts VALUES (?, ?, ?, ?, ?, ?, ?)",
+                ((key, _stored(path), rules, *file, facts) for path, (file, facts) in sorted(read.items())),
+            )
+
+    def digests(self, root: str) -> dict[str, tuple[str, str]]:
+        """Stamp and content digest of every document of a checkout."""
+        rows = self._connection.execute("SELECT path, stamp, digest FROM digests WHERE root = ?", (_stored(root),))
+        return {_path(stored): (stamp, digest) for stored, stamp, digest in rows}
+
+    def keep_digests(self, root: str, read: Mapping[str, tuple[str, str]], gone: Iterable[str]) -> None:
+        """Stores what was read anew and forgets documents that are gone."""
+        key = _stored(root)
+        with self._connection:
+            self._connection.executemany(
+                "DELETE FROM digests WHERE root = ? AND path = ?", ((key, _stored(path)) for path in gone)
+            )
+            self._connection.executemany(
+                "INSERT OR REPLACE INTO digests VALUES (?, ?, ?, ?)",
+                ((key, _stored(path), *row) for path, row in sorted(read.items())),
+            )
+
+    def parsers(self) -> tuple[ParserEntry, ...]:
+        """Which parsers there are: imported all once, then known from the file until a rule changes."""
+        rules = rules_version()
+        known = self._connection.execute("SELECT entries FROM parsers WHERE rules = ?", (rules,)).fetchone()
+        if known:
+            return _ENTRIES.decode(known[0])
+        entries = all_entries()
+        with self._connection:
+            self._connection.execute("DELETE FROM parsers")
+            self._connection.execute("INSERT INTO parsers VALUES (?, ?)", (rules, _ENCODER.encode(entries)))
+        return entries
+
+    def listings(self, root: str, version: str) -> dict[str, FolderListing]:
+        """The folders of a checkout as the last walk found them; none where another `version` of the code walked."""
+        query = "SELECT folders FROM listings WHERE root = ? AND version = ?"
+        known = self._connection.execute(query, (_stored(root), version)).fetchone()
+        return _LISTINGS.decode(known[0]) if known else {}
+
+    def keep_listings(self, root: str, version: str, folders: Mapping[str, FolderListing]) -> None:
+        """Stores the folders of a walk, but for one with names that no text file can hold."""
+        try:
+            encoded = _ENCODER.encode(folders)
+        except UnicodeEncodeError:
+            return
+        with self._connection:
+            self._connection.execute(
+                "INSERT OR REPLACE INTO listings VALUES (?, ?, ?)", (_stored(root), version, encoded)
+            )
+
+    def adopt(self, root: str, likes: Iterable[str]) -> None:
+        """Lets a checkout begin with what is known of others like it: by content, as their stamps say nothing of its own files."""
+        with self._connection:
+            for other in likes:
+                self._connection.execute(
+                    "INSERT OR IGNORE INTO file_facts SELECT ?, path, rules, '', digest, beside, facts FROM file_facts"
+                    " WHERE root = ? AND rules = ?",
+                    (_stored(root), _stored(other), rules_version()),
+                )
 
     def remember_checkouts(self, checkouts: Iterable[tuple[str, str]]) -> None:
         """Keeps the names and roots of the checkouts of a run, in its order, for `checkouts`."""
         with self._connection:
-            self._connection.execute("delete from checkouts")
+            self._connection.execute("DELETE FROM checkouts")
             rows = ((place, name, _stored(root)) for place, (name, root) in enumerate(checkouts))
-            self._connection.executemany("insert into checkouts values (?, ?, ?)", rows)
+            self._connection.executemany("INSERT INTO checkouts VALUES (?, ?, ?)", rows)
 
     def checkouts(self) -> list[tuple[str, str]]:
         """The names and roots of the checkouts of the last run."""
-        rows = self._connection.execute("select name, root from checkouts order by place")
+        rows = self._connection.execute("SELECT name, root FROM checkouts ORDER BY place")
         return [(name, _path(stored)) for name, stored in rows]
 
     def close(self) -> None:
@@ -122,13 +205,8 @@ def decode_facts(encoded: bytes) -> list[Fact]:
     return _DECODER.decode(encoded)
 
 
-def stamp_of(size: int, modified: int, now: int) -> str:
-    """How a later run tells that a file is the same without reading it; "" where its time is too fresh to trust."""
-    return f"{size}:{modified}" if now - modified > _SETTLED_NANOSECONDS else ""
-
-
 _READING = ("artefacts", "contracts", "parsers", "rules", "syntax", "traces")
-_READING_MODULES = ("facts.py", "framework.py", "parser.py", "read_facts.py", "registry.py")
+_READING_MODULES = ("facts.py", "framework.py", "parser.py", "read_facts.py", "registry.py", "siblings.py")
 
 
 @cache

@@ -17,7 +17,7 @@ from multiprocessing.context import ForkServerContext
 from types import FrameType
 
 from parsed_graph.errors import ArtefactError
-from parsed_graph.registry import all_parsers
+from parsed_graph.registry import all_entries
 
 TOO_SLOW = "too-slow"
 _MEGABYTE = 1 << 20
@@ -74,7 +74,7 @@ def worker_pool(count: int, limits: FileLimits) -> ProcessPoolExecutor:
 
 def prepare_worker(megabytes: int) -> None:
     """Loads the parsers where the server has not, on no file's time, and lets this process have so much memory: more raises MemoryError, or ends it in C."""
-    all_parsers()
+    all_entries()
     _lower(resource.RLIMIT_AS, megabytes * _MEGABYTE)
 
 

@@ -1,5 +1,5 @@
 """Importing this loads every parser: the server that workers are forked from does so once for all of them."""
 
-from parsed_graph.registry import all_parsers
+from parsed_graph.registry import all_entries
 
-all_parsers()
+all_entries()

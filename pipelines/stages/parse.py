@@ -1,20 +1,20 @@
 """Parse: every file of every checkout becomes facts; unchanged files come from the cache, the others go to worker processes."""
 
 import os
-import time
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import partial
+from pathlib import Path
 
 from parsed_graph.estate_facts import EstateFacts
 from parsed_graph.facts import Fact, Incomplete
 from parsed_graph.model import Problem
-from parsed_graph.read_facts import is_wanted
-from parsed_graph.repository import SourceEntry, Walk, walk_repository
-from pipelines.checkouts import Checkout
-from pipelines.stages.fact_cache import CachedFile, FactCache, decode_facts, stamp_of
-from pipelines.stages.file_limits import DEFAULT_LIMITS, FileLimits
-from pipelines.stages.read_batches import read_batch, read_in_workers
+from parsed_graph.read_facts import FactReader
+from parsed_graph.repository import SourceEntry
+from pipelines.stages.fact_cache import FactCache, KnownFile, decode_facts
+from pipelines.stages.file_limits import FileLimits
+from pipelines.stages.read_batches import Read, Task, names_digest, read_batch, read_in_workers
+from pipelines.stages.walk import ARTEFACTS, WalkedCheckout
 
 Progress = Callable[[str, int, int], None]
 """Called with the stage, how much of it is done, and how much there is."""
@@ -40,127 +40,157 @@ class ParsedEstate:
     """The facts of all checkouts, what the walk left out, and a report for each."""
 
     facts: EstateFacts
-    problems: list[Problem] = field(default_factory=list)
-    reports: list[RepositoryReport] = field(default_factory=list)
-    changed_files: int = 0
-    gone_files: int = 0
-    digests: dict[tuple[str, str], str] = field(default_factory=dict)
+    problems: list[Problem]
+    reports: list[RepositoryReport]
+    changed_files: int
+    gone_files: int
+    digests: dict[tuple[str, str], str]
     """Of the content of each file, by repository and path."""
 
 
 @dataclass(slots=True)
-class _Reading:
-    checkout: Checkout
-    walk: Walk
-    known: dict[str, CachedFile]
-    fresh: dict[str, CachedFile] = field(default_factory=dict)
+class Reading:
+    """A checkout of which all is read: `files` is what is known of each, by path, in order."""
+
+    name: str
+    root: Path
+    entries: list[SourceEntry]
+    problems: list[Problem]
+    files: dict[str, KnownFile] = field(default_factory=dict)
+    changed: int = 0
+    gone: int = 0
     seconds: float = 0.0
 
 
-def parse_estate(
-    checkouts: Sequence[Checkout],
+def read_checkouts(
+    walked: Sequence[WalkedCheckout],
+    reader: FactReader,
     cache: FactCache,
     workers: int,
+    limits: FileLimits,
     progress: Progress,
-    limits: FileLimits = DEFAULT_LIMITS,
-    others: Sequence[tuple[str, Iterable[Fact]]] = (),
+) -> list[Reading]:
+    """Brings the cache up to date: reads what changed since it was written, and forgets what is gone."""
+    known = [_known_files(checkout, cache) for checkout in walked]
+    readings = []
+    for checkout in walked:
+        walk = checkout.walk.wanted_by(ARTEFACTS)
+        readings.append(Reading(checkout.name, checkout.root, walk.entries, walk.problems, seconds=checkout.seconds))
+    changed = [
+        [entry for entry in reading.entries if not _is_same(files.get(entry.path), entry)]
+        for reading, files in zip(readings, known, strict=True)
+    ]
+    results = _read_changed(readings, changed, known, reader, workers, limits, progress)
+    for reading, files, entries in zip(readings, known, changed, strict=True):
+        _keep(reading, files, {entry.path: next(results) for entry in entries}, cache)
+    return readings
+
+
+def recall_facts(root: Path, cache: FactCache) -> list[Fact]:
+    """The facts of a checkout as it was when it was last read, whether or not it is still on disk."""
+    return [fact for _, encoded in sorted(cache.facts(str(root)).items()) for fact in decode_facts(encoded)]
+
+
+def said(readings: Sequence[Reading]) -> Iterator[str]:
+    """All that decides what the facts of these checkouts are, and what their text says; "" for a file to be tried again."""
+    for reading in readings:
+        yield reading.name
+        yield from (file.digest and f"{path} {file.digest} {file.beside}" for path, file in reading.files.items())
+        yield from (repr(problem) for problem in reading.problems)
+
+
+def collect_facts(
+    readings: Sequence[Reading], cache: FactCache, others: Sequence[tuple[str, Iterable[Fact]]] = ()
 ) -> ParsedEstate:
-    """Reads what changed since the cache was written; the facts are the same as from reading everything.
+    """The facts of checkouts that are read; the same as from reading everything.
 
     `others` are repositories whose facts are known: they join the estate as they are.
     """
-    readings = []
-    for checkout in checkouts:
-        started = time.perf_counter()
-        walk = walk_repository(checkout.root, is_wanted)
-        reading = _Reading(checkout, walk, _known_files(checkout, cache))
-        reading.seconds = time.perf_counter() - started
-        readings.append(reading)
-    _read_changed(readings, workers, progress, limits)
-    parsed = ParsedEstate(EstateFacts([]))
-    collected: list[tuple[str, Iterator[Fact]]] = []
-    for reading in readings:
-        gone = sorted(set(reading.known) - {entry.path for entry in reading.walk.entries})
-        cache.save(str(reading.checkout.root), reading.fresh, gone)
-        parsed.changed_files += len(reading.fresh)
-        parsed.gone_files += len(gone)
-        name = reading.checkout.name
-        parsed.problems += [problem._replace(path=f"{name}:{problem.path}") for problem in reading.walk.problems]
-        collected.append((name, _facts(reading)))
-        parsed.digests.update(((name, path), file.digest) for path, file in _files(reading))
-    parsed.facts = EstateFacts([*collected, *others])
-    parsed.reports = [_report(reading, parsed.facts) for reading in readings]
-    return parsed
+    facts = EstateFacts([*((reading.name, _facts(reading, cache)) for reading in readings), *others])
+    return ParsedEstate(
+        facts,
+        [p._replace(path=f"{reading.name}:{p.path}") for reading in readings for p in reading.problems],
+        [_report(reading, facts) for reading in readings],
+        sum(reading.changed for reading in readings),
+        sum(reading.gone for reading in readings),
+        {(reading.name, path): file.digest for reading in readings for path, file in reading.files.items()},
+    )
 
 
-def recall_facts(checkout: Checkout, cache: FactCache) -> list[Fact]:
-    """The facts of a checkout as it was when it was last read, whether or not it is still on disk."""
-    known = cache.load(str(checkout.root))
-    return [fact for path in sorted(known) for fact in decode_facts(known[path].facts)]
+def _facts(reading: Reading, cache: FactCache) -> Iterator[Fact]:
+    encoded = cache.facts(str(reading.root))
+    for path in reading.files:
+        yield from decode_facts(encoded[path])
 
 
-def _known_files(checkout: Checkout, cache: FactCache) -> dict[str, CachedFile]:
-    """What is cached of a checkout; of one that was never read, what is cached of those like it, to be told by content."""
-    known = cache.load(str(checkout.root))
-    for other in checkout.like if not known else ():
-        for path, file in cache.load(str(other)).items():
-            known.setdefault(path, CachedFile("", file.digest, file.facts))
+def _report(reading: Reading, facts: EstateFacts) -> RepositoryReport:
+    failed = {located.path for located in facts.of(Incomplete) if located.repo == reading.name}
+    return RepositoryReport(reading.name, len(reading.entries), reading.changed, len(failed), round(reading.seconds, 3))
+
+
+def _known_files(checkout: WalkedCheckout, cache: FactCache) -> dict[str, KnownFile]:
+    """What is cached of a checkout; of one that was never read, what is cached of those like it."""
+    root = str(checkout.root)
+    known = cache.known(root)
+    if not known and checkout.like:
+        cache.adopt(root, map(str, checkout.like))
+        known = cache.known(root)
     return known
 
 
-def _facts(reading: _Reading) -> Iterator[Fact]:
-    for _, cached in _files(reading):
-        yield from decode_facts(cached.facts)
+def _is_same(known: KnownFile | None, entry: SourceEntry) -> bool:
+    """Whether a file need not be read: its stamp is the old one, and so are the names beside it if they mattered."""
+    return (
+        known is not None
+        and known.stamp != ""
+        and known.stamp == entry.stamp
+        and known.beside in ("", names_digest(entry.siblings))
+    )
 
 
-def _files(reading: _Reading) -> Iterator[tuple[str, CachedFile]]:
-    for entry in reading.walk.entries:
-        cached = reading.fresh.get(entry.path) or reading.known.get(entry.path)
-        if cached:
-            yield entry.path, cached
+def _keep(reading: Reading, known: dict[str, KnownFile], results: dict[str, Read], cache: FactCache) -> None:
+    read: dict[str, tuple[KnownFile, bytes]] = {}
+    touched: dict[str, KnownFile] = {}
+    for entry in reading.entries:
+        if entry.path not in results:
+            reading.files[entry.path] = known[entry.path]
+            continue
+        digest, beside, facts = results[entry.path]
+        if facts is None:
+            touched[entry.path] = known[entry.path]._replace(stamp=entry.stamp)
+            reading.files[entry.path] = touched[entry.path]
+        else:
+            reading.files[entry.path] = KnownFile(entry.stamp if digest else "", digest, beside)
+            read[entry.path] = (reading.files[entry.path], facts)
+    gone = sorted(set(known) - set(reading.files))
+    reading.changed, reading.gone = len(results), len(gone)
+    if read or touched or gone:
+        cache.keep(str(reading.root), read, touched, gone)
 
 
-def _report(reading: _Reading, facts: EstateFacts) -> RepositoryReport:
-    name = reading.checkout.name
-    failed = {located.path for located in facts.of(Incomplete) if located.repo == name}
-    return RepositoryReport(name, len(reading.walk.entries), len(reading.fresh), len(failed), round(reading.seconds, 3))
-
-
-def _read_changed(readings: list[_Reading], workers: int, progress: Progress, limits: FileLimits) -> None:
-    now = time.time_ns()
-    batches: list[tuple[_Reading, list[SourceEntry]]] = []
-    for reading in readings:
-        changed = [entry for entry in reading.walk.entries if not _is_known(reading, entry, now)]
-        batches += [(reading, changed[start : start + _BATCH]) for start in range(0, len(changed), _BATCH)]
-    total = sum(len(entries) for _, entries in batches)
-    done = 0
+def _read_changed(
+    readings: Sequence[Reading],
+    changed: Sequence[list[SourceEntry]],
+    known: Sequence[dict[str, KnownFile]],
+    reader: FactReader,
+    workers: int,
+    limits: FileLimits,
+    progress: Progress,
+) -> Iterator[Read]:
+    """What is read of each changed file, in order."""
+    tasks: list[Task] = []
+    nothing = KnownFile("", "", "")
+    for reading, entries, files in zip(readings, changed, known, strict=True):
+        for start in range(0, len(entries), _BATCH):
+            wanted = [(e, files.get(e.path, nothing)) for e in entries[start : start + _BATCH]]
+            tasks.append((str(reading.root), [(e.path, e.siblings, file.digest, file.beside) for e, file in wanted]))
+    total, done = sum(map(len, changed)), 0
     progress("parse", done, total)
-    for (reading, entries), read in zip(batches, map_batches(batches, total, workers, limits), strict=True):
-        for entry, (digest, facts) in zip(entries, read, strict=True):
-            stamp = stamp_of(entry.size, entry.modified, now) if digest else ""
-            reading.fresh[entry.path] = CachedFile(stamp, digest, facts)
-        done += len(entries)
-        progress("parse", done, total)
-
-
-def _is_known(reading: _Reading, entry: SourceEntry, now: int) -> bool:
-    known = reading.known.get(entry.path)
-    return known is not None and known.stamp != "" and known.stamp == f"{entry.size}:{entry.modified}"
-
-
-def map_batches(
-    batches: Sequence[tuple[_Reading, list[SourceEntry]]], total: int, workers: int, limits: FileLimits
-) -> Iterator[list[tuple[str, bytes]]]:
-    """Reads batches in order, in this process when they are few, else in `workers` processes (0: one for each core)."""
-    tasks = [
-        (str(r.checkout.root), [(e.path, e.siblings, _known_facts(r, e)) for e in entries]) for r, entries in batches
-    ]
     count = workers or os.cpu_count() or 1
-    if count == 1 or total < _WORKER_THRESHOLD:
-        return map(partial(read_batch, seconds=limits.seconds), tasks)
-    return read_in_workers(tasks, count, limits)
-
-
-def _known_facts(reading: _Reading, entry: SourceEntry) -> tuple[str, bytes] | None:
-    known = reading.known.get(entry.path)
-    return (known.digest, known.facts) if known else None
+    batches: Iterator[list[Read]] = map(partial(read_batch, seconds=limits.seconds, reader=reader), tasks)
+    if count > 1 and total >= _WORKER_THRESHOLD:
+        batches = read_in_workers(tasks, count, limits)
+    for (_, files_of), results in zip(tasks, batches, strict=True):
+        done += len(files_of)
+        progress("parse", done, total)
+        yield from results

@@ -3,6 +3,7 @@
 import hashlib
 from collections.abc import Iterator, Sequence
 from concurrent.futures.process import BrokenProcessPool
+from functools import lru_cache
 from multiprocessing.connection import Connection
 from pathlib import Path
 from typing import Protocol
@@ -10,45 +11,64 @@ from typing import Protocol
 from parsed_graph.errors import ArtefactError
 from parsed_graph.facts import Fact, Incomplete, SourceSpan
 from parsed_graph.parser import Artefact
-from parsed_graph.read_facts import OUT_OF_MEMORY, artefact_facts
+from parsed_graph.read_facts import OUT_OF_MEMORY, FactReader, every_reader
+from parsed_graph.siblings import Siblings
 from pipelines.stages.fact_cache import encode_facts
 from pipelines.stages.file_limits import TOO_SLOW, FileLimits, limited, prepare_worker, worker_context, worker_pool
 
-Task = tuple[str, list[tuple[str, frozenset[str], "tuple[str, bytes] | None"]]]
-"""A checkout's folder, and of each file the path, the names beside it, and what is known of it: digest and facts."""
+Task = tuple[str, list[tuple[str, frozenset[str], str, str]]]
+"""A checkout's folder, and of each file the path, the names beside it, and the two digests of its last reading."""
+Read = tuple[str, str, bytes | None]
+"""Digests of a file's content and, where a parser asked for them, of the names beside it; its facts, None for the same as before."""
 
 
 class ReadsBatch(Protocol):
     """What reads a batch: `read_batch`, or another function that a worker can import."""
 
-    def __call__(self, task: Task, seconds: float, in_worker: bool = False) -> list[tuple[str, bytes]]:
-        """The digest and encoded facts of each file."""
+    def __call__(self, task: Task, seconds: float, in_worker: bool = False) -> list[Read]:
+        """What is read of each file."""
 
 
-def read_batch(task: Task, seconds: float, in_worker: bool = False) -> list[tuple[str, bytes]]:
-    """The digest and encoded facts of each file of a batch; no digest for what should be tried again next time."""
-    root, entries = task
-    return [_read_file(Path(root), path, siblings, known, seconds, in_worker) for path, siblings, known in entries]
+def read_batch(task: Task, seconds: float, in_worker: bool = False, reader: FactReader | None = None) -> list[Read]:
+    """What is read of each file of a batch; no digest for what should be tried again next time."""
+    root, files = task
+    chosen = reader or every_reader()
+    return [_read_file(chosen, Path(root), *file, seconds, in_worker) for file in files]
+
+
+@lru_cache
+def names_digest(names: frozenset[str]) -> str:
+    """A digest of the names in a folder."""
+    return hashlib.sha256("\0".join(sorted(names)).encode("utf-8", "surrogateescape")).hexdigest()[:16]
 
 
 def _read_file(
-    root: Path, path: str, siblings: frozenset[str], known: tuple[str, bytes] | None, seconds: float, in_worker: bool
-) -> tuple[str, bytes]:
+    reader: FactReader,
+    root: Path,
+    path: str,
+    names: frozenset[str],
+    known_digest: str,
+    known_beside: str,
+    seconds: float,
+    in_worker: bool,
+) -> Read:
     try:
         content = (root / path).read_bytes()
     except OSError as error:
-        return "", _only(Incomplete("unreadable", error.strerror or str(error), SourceSpan(path, 0)))
+        return "", "", _only(Incomplete("unreadable", error.strerror or str(error), SourceSpan(path, 0)))
     digest = hashlib.sha256(content).hexdigest()
-    if known and known[0] == digest:
-        return known
+    if digest == known_digest and known_beside in ("", names_digest(names)):
+        return digest, known_beside, None
+    siblings = Siblings(names)
     try:
         with limited(path, seconds, in_worker):
-            facts = artefact_facts(Artefact(path, content, siblings))
-            return "" if any(map(_is_over_limit, facts)) else digest, encode_facts(facts)
+            facts = reader.facts(Artefact(path, content, siblings))
+            beside = names_digest(names) if siblings.asked else ""
+            return "" if any(map(_is_over_limit, facts)) else digest, beside, encode_facts(facts)
     except ArtefactError as error:
-        return "", _only(Incomplete(error.reason, error.problem, SourceSpan(path, error.line)))
+        return "", "", _only(Incomplete(error.reason, error.problem, SourceSpan(path, error.line)))
     except MemoryError:
-        return "", _only(Incomplete(OUT_OF_MEMORY, "needs more memory than it may have", SourceSpan(path, 0)))
+        return "", "", _only(Incomplete(OUT_OF_MEMORY, "needs more memory than it may have", SourceSpan(path, 0)))
 
 
 def _is_over_limit(fact: Fact) -> bool:
@@ -61,7 +81,7 @@ def _only(problem: Incomplete) -> bytes:
 
 def read_in_workers(
     tasks: Sequence[Task], count: int, limits: FileLimits, read: ReadsBatch = read_batch
-) -> Iterator[list[tuple[str, bytes]]]:
+) -> Iterator[list[Read]]:
     """Reads batches in worker processes, in order. A file that ends its worker is found and left out; the others are all read."""
     done = 0
     while done < len(tasks):
@@ -78,25 +98,25 @@ def read_in_workers(
             done += 1
 
 
-def _read_apart(task: Task, limits: FileLimits, read: ReadsBatch) -> list[tuple[str, bytes]]:
+def _read_apart(task: Task, limits: FileLimits, read: ReadsBatch) -> list[Read]:
     """Reads a batch in processes of its own that send each file's facts at once: the first that is missing ended its process."""
     root, entries = task
-    found: list[tuple[str, bytes]] = []
+    found: list[Read] = []
     while len(found) < len(entries):
         found += _until_death((root, entries[len(found) :]), limits, read)
         if len(found) < len(entries):
             detail = "the parser process ended on this file: out of time or memory, or a fault in a grammar"
-            found.append(("", _only(Incomplete("crashed", detail, SourceSpan(entries[len(found)][0], 0)))))
+            found.append(("", "", _only(Incomplete("crashed", detail, SourceSpan(entries[len(found)][0], 0)))))
     return found
 
 
-def _until_death(task: Task, limits: FileLimits, read: ReadsBatch) -> list[tuple[str, bytes]]:
+def _until_death(task: Task, limits: FileLimits, read: ReadsBatch) -> list[Read]:
     context = worker_context()
     receiving, sending = context.Pipe(duplex=False)
     process = context.Process(target=_send_each, args=(task, limits, read, sending))
     process.start()
     sending.close()
-    found: list[tuple[str, bytes]] = []
+    found: list[Read] = []
     try:
         while len(found) < len(task[1]):
             found.append(receiving.recv())

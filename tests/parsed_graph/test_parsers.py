@@ -7,6 +7,7 @@ the artefact; a field of the same name is written `value.path`.
 """
 
 import json
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ import pytest
 
 from parsed_graph.facts import Fact, SourceSpan, render_text
 from parsed_graph.read_facts import read_facts
-from parsed_graph.registry import all_frameworks, all_parsers
+from parsed_graph.registry import all_entries
 
 CASES = Path(__file__).parents[1] / "fixtures" / "parsers"
 
@@ -64,5 +65,6 @@ def test_parser_reads_exactly_the_expected_facts(case: Path) -> None:
 
 def test_every_parser_and_framework_has_a_case() -> None:
     covered = {case.parent.name for case in cases()}
-    names = {parser.name for parser in all_parsers()} | {framework.name for framework in all_frameworks()}
+    names = {entry.name for entry in all_entries()}
+    names |= {import_module(name).FRAMEWORK.name for entry in all_entries() for name in entry.modules[1:]}
     assert names - covered == set()

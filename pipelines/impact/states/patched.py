@@ -8,7 +8,7 @@ from parsed_graph.errors import SettingsError
 from parsed_graph.read_facts import is_wanted
 from parsed_graph.repository import walk_repository
 from pipelines.checkouts import Checkout
-from pipelines.documents.find_documents import is_document
+from pipelines.documents.suffixes import is_document
 from pipelines.impact.states.compared import WORKING_TREE, Compared, Side, folder_parts
 from pipelines.impact.states.git import GitError, find_repository, run_git
 

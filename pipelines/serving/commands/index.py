@@ -40,49 +40,33 @@ def command(
 
     Files that did not change are not parsed again; where nothing changed, nothing is written.
     """
-    from parsed_graph.snapshot.lock import locked
+    from pipelines.community_flags import CommunityFlags
     from pipelines.index import estimate_index, index_estate
     from pipelines.serving.as_json import print_json
     from pipelines.serving.progress import Progress
-    from pipelines.serving.render_estimate import estimate_json, say_estimate
     from pipelines.serving.render_run import run_json, say_run
     from pipelines.serving.terminal import say
-    from pipelines.settings import load_settings
-    from pipelines.stages.communities import CommunityFlags
-    from pipelines.wiring import build_embedder
 
-    knobs = load_settings(settings)
     progress = Progress()
     if estimate:
+        from pipelines.serving.render_estimate import estimate_json, say_estimate
+
         try:
-            cost = estimate_index(
-                paths or (".",), output, knobs.index, knobs.documents, knobs.model, knobs.communities, progress
-            )
+            cost = estimate_index(paths or (".",), output, settings, progress)
         finally:
             progress.close()
         print_json(estimate_json(cost)) if as_json else say_estimate(cost)
         return
-    # Held from the start: a second run is told so at once, not after it has parsed everything.
-    with locked(output):
-        try:
-            written = index_estate(
-                paths or (".",),
-                output,
-                knobs.index,
-                knobs.documents,
-                knobs.model,
-                knobs.communities,
-                CommunityFlags(repartition, rewrite_reports),
-                progress,
-                knobs.store.keep_snapshots,
-                build_embedder(knobs.retrieval.embeddings),
-            )
-        finally:
-            progress.close()
-        if html:
-            from pipelines.serving.drawings.page import write_page
+    flags = CommunityFlags(repartition, rewrite_reports)
+    try:
+        written = index_estate(paths or (".",), output, settings, flags, progress)
+    finally:
+        progress.close()
+    if html:
+        from pipelines.serving.drawings.page import write_page
+        from pipelines.settings import load_settings
 
-            write_page(output, output / "map.html", knobs.query.confidence)
+        write_page(output, output / "map.html", load_settings(settings).query.confidence)
     if as_json:
         print_json({"is_new": written.is_new, **run_json(written.record)})
         return

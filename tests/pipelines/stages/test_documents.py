@@ -9,13 +9,16 @@ import pytest
 
 from parsed_graph.model import Edge, Evidence, Node, Problem
 from parsed_graph.property_graph import PropertyGraph
+from parsed_graph.repository import walk_repository
 from parsed_graph.schema import EdgeType, Layer, NodeLabel
 from pipelines.documents.describe_record import describe_decision_record, description_lines
 from pipelines.documents.document_settings import DocumentSettings
+from pipelines.documents.suffixes import is_document
 from pipelines.models.cache import ReplyCache
 from pipelines.models.model import Model
 from pipelines.models.model_settings import ModelSettings
 from pipelines.stages.documents import DocumentsReport, estimate_documents, read_documents
+from pipelines.stages.walk import WalkedCheckout
 from tests.loopback_model import EMPTY_FORM, Act, Call, LoopbackModel
 from tests.pipelines.models.clients import CLIENTS
 from tests.small_estate import view_of
@@ -154,8 +157,12 @@ def read(
 ) -> tuple[PropertyGraph, list[Problem], DocumentsReport]:
     graph = graph or estate()
     model_settings = ModelSettings.model_validate({"provider": "openai" if model else "rules", **settings})
-    problems, report = read_documents(graph, [("shop", checkout)], DocumentSettings(), model_settings, cache, model)
+    problems, report = read_documents(graph, [walked(checkout)], DocumentSettings(), model_settings, cache, model)
     return graph, problems, report
+
+
+def walked(checkout: Path) -> WalkedCheckout:
+    return WalkedCheckout("shop", checkout, walk_repository(checkout, lambda _: False, is_document), 0.0)
 
 
 def edges(graph: PropertyGraph, *types: EdgeType) -> set[tuple[str, str, str, str, float]]:
@@ -333,7 +340,7 @@ def test_after_one_record_changed_only_its_call_is_made(
 def test_estimate_of_a_run_makes_no_call(checkout: Path, cache: ReplyCache, server: LoopbackModel) -> None:
     model = CLIENTS["openai"](server.address)
     estimate = estimate_documents(
-        estate(), [("shop", checkout)], DocumentSettings(), ModelSettings(provider="openai"), cache, model
+        estate(), [walked(checkout)], DocumentSettings(), ModelSettings(provider="openai"), cache, model
     )
     assert (estimate.calls, len(server.calls), set(estimate.by_document)) == (3, 0, {KAFKA_ID, QUEUES_ID, OUTAGE_ID})
     assert estimate.money and estimate.money > 0

@@ -6,7 +6,7 @@ from pathlib import Path
 from parsed_graph.facts import Literal, RouteDecl
 from parsed_graph.parser import Artefact
 from parsed_graph.read_facts import artefact_facts
-from pipelines.stages.fact_cache import CachedFile, FactCache, decode_facts, encode_facts
+from pipelines.stages.fact_cache import FactCache, KnownFile, decode_facts, encode_facts
 
 
 def test_a_lone_surrogate_in_a_string_literal_is_escaped_not_fatal() -> None:
@@ -23,12 +23,13 @@ def test_facts_without_such_text_come_back_equal() -> None:
 
 
 def test_a_path_that_is_no_utf8_is_kept_found_and_forgotten_like_any_other(tmp_path: Path) -> None:
-    path, file = os.fsdecode(b"caf\xe9.yaml"), CachedFile("1:2", "digest", b"facts")
+    path, file = os.fsdecode(b"caf\xe9.yaml"), KnownFile("1:2", "digest", "")
     cache = FactCache(tmp_path / "facts.db")
     try:
-        cache.save("/shop", {path: file, "a.yaml": file}, [])
-        assert cache.load("/shop") == {path: file, "a.yaml": file}
-        cache.save("/shop", {}, [path])
-        assert cache.load("/shop") == {"a.yaml": file}
+        cache.keep("/shop", {path: (file, b"facts"), "a.yaml": (file, b"facts")}, {}, [])
+        assert cache.known("/shop") == {path: file, "a.yaml": file}
+        cache.keep("/shop", {}, {"a.yaml": file._replace(stamp="3:4")}, [path])
+        assert cache.known("/shop") == {"a.yaml": file._replace(stamp="3:4")}
+        assert cache.facts("/shop") == {"a.yaml": b"facts"}
     finally:
         cache.close()
