@@ -53,22 +53,10 @@ def main() -> None:
 
 
 def index(checkout: str, output: Path) -> None:
+    from pipelines.community_flags import CommunityFlags
     from pipelines.index import index_estate
-    from pipelines.settings import Settings
-    from pipelines.stages.communities import CommunityFlags
 
-    knobs = Settings()
-    index_estate(
-        (checkout,),
-        output,
-        knobs.index,
-        knobs.documents,
-        knobs.model,
-        knobs.communities,
-        CommunityFlags(False, False),
-        lambda *_: None,
-        embedder=WordLlamaEmbedder(),
-    )
+    index_estate((checkout,), output, None, CommunityFlags(), lambda *_: None)
 
 
 def ways(view: View) -> dict[str, Find]:

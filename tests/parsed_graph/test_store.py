@@ -199,6 +199,14 @@ def test_another_schema_version_is_refused_with_what_to_run(tmp_path: Path) -> N
         open_snapshot(tmp_path)
 
 
+def test_a_run_file_of_another_schema_version_is_refused_like_the_database(tmp_path: Path) -> None:
+    write_shop(tmp_path)
+    run = (tmp_path / "run.json").resolve()
+    run.write_bytes(run.read_bytes().replace(b'"schema_version": 1', b'"schema_version": 99'))
+    with pytest.raises(SnapshotError, match=r"run\.json has schema 99; this version reads 1\. Run: estategraph index"):
+        open_snapshot(tmp_path)
+
+
 def test_no_snapshot_says_what_to_run(tmp_path: Path) -> None:
     with pytest.raises(SnapshotError, match=r"no snapshot yet\. Run: estategraph index"):
         open_snapshot(tmp_path)
