@@ -11,6 +11,10 @@ from parsed_graph.resolve.estate import Estate
 from parsed_graph.resolve.services import Component
 from parsed_graph.schema import CONTRACT, Kind, Layer, NodeLabel
 
+# https://host/owner/repository/tree/main/docs/adr, with `blob` and GitLab's `-/tree` as well.
+_ADDRESS = re.compile(
+    r"(?:url:)?https?://[^/]+/(?:[^/]+/)+?(?P<repo>[^/]+)/(?:-/)?(?:tree|blob|src)/[^/]+/(?P<path>[^?#]+)", re.I
+)
 _ONCALL = re.compile(r"^(pagerduty|opsgenie)\.com/", re.I)
 
 
@@ -27,9 +31,9 @@ def resolve_catalog(estate: Estate) -> dict[str, str]:
         node = estate.service_node(component)
         domain = fact.domain or _domain(entities, fact.system)
         oncall = next((value for key, value in sorted(fact.annotations.items()) if _ONCALL.match(key)), "")
-        docs = _documents_folder(located)
         stamped = {
-            "docs": docs,
+            "docs": _folder(located, "backstage.io/techdocs-ref"),
+            "adrs": _folder(located, "backstage.io/adr-location"),
             "system": _name(fact.system),
             "domain": _name(domain),
             "oncall": oncall,
@@ -47,12 +51,16 @@ def resolve_catalog(estate: Estate) -> dict[str, str]:
     return owners
 
 
-def _documents_folder(located: Located[CatalogEntity]) -> str:
-    """Where `backstage.io/techdocs-ref: dir:docs` says that the documents of a component are, relative to the repository."""
-    reference = located.fact.annotations.get("backstage.io/techdocs-ref", "")
-    if not reference.startswith("dir:"):
+def _folder(located: Located[CatalogEntity], annotation: str) -> str:
+    """The folder of the repository that an annotation names (`dir:docs`, `docs/adr`, or its address on a host), "" for another's."""
+    reference = located.fact.annotations.get(annotation, "").strip()
+    inside = _ADDRESS.fullmatch(reference)
+    if inside and inside["repo"].removesuffix(".git").lower() == located.repo.rpartition("/")[2].lower():
+        folder = normpath(inside["path"])
+    elif "://" in reference or reference.startswith("url:") or not reference:
         return ""
-    folder = normpath(f"{located.path.rpartition('/')[0]}/{reference[4:]}").strip("/")
+    else:
+        folder = normpath(f"{located.path.rpartition('/')[0]}/{reference.removeprefix('dir:')}").strip("/")
     return "" if folder in (".", "") or folder.startswith("..") else folder
 
 

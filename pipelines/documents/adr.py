@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from parsed_graph.model import Problem
 from pipelines.documents.adr_references import RecordReference, read_document_links, read_references
 from pipelines.documents.adr_status import normalise_status
-from pipelines.documents.dates import first_date
+from pipelines.documents.dates import first_date, unreadable_date
 from pipelines.documents.document import Document, Field
 from pipelines.documents.inline import plain
 from pipelines.documents.section_kinds import title_section
@@ -91,7 +91,7 @@ def file_stem(path: str) -> str:
 
 
 def adr_problems(document: Document, record: AdrRecord, place: str) -> Iterator[Problem]:
-    """Where title and file disagree, or a status cannot be read. `place` is what problems call the document."""
+    """Where title and file disagree, or a status or date cannot be read. `place` is what problems call the document."""
     line = document.sections[max(title_section(document), 0)].line
     found = _TITLE_NUMBER.match(stated_title(document))
     if found and record.number and len(record.number) < 8 and str(int(found["number"])) != record.number:
@@ -115,8 +115,12 @@ def adr_problems(document: Document, record: AdrRecord, place: str) -> Iterator[
             "title-disagrees",
             f"file name {file_stem(document.path)!r}, title {record.title!r}",
         )
+    stated = next((field.line for field in document.fields if field.key == "status"), line)
     if record.status == "unknown" and record.status_original:
-        yield Problem("documents", place, line, "unknown-status", record.status_original)
+        yield Problem("documents", place, stated, "unknown-status", record.status_original)
+    undated = unreadable_date(document.fields)
+    if undated is not None:
+        yield Problem("documents", place, undated.line, "unreadable-date", " ".join(undated.value.split())[:80])
 
 
 def _number(document: Document) -> str:

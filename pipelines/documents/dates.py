@@ -1,7 +1,10 @@
 """Dates in the forms that people write: ISO, day first with dots or slashes, month names in English and Portuguese."""
 
 import re
-from collections.abc import Iterator
+from calendar import monthrange
+from collections.abc import Iterable, Iterator
+
+from pipelines.documents.document import Field
 
 _MONTH_NAMES = (
     ("january", "jan", "janeiro"),
@@ -32,6 +35,10 @@ _PATTERNS = tuple(
     )
 )
 
+_NO_DATE = re.compile(
+    r"\W*(?:n/?a|none|tbd|tba|todo|unknown|pending|ongoing|a definir|pendente|desconhecida)?\W*$", re.I
+)
+
 
 def first_date(text: str) -> str | None:
     """The first date in a text as YYYY-MM-DD (YYYY-MM where it names no day), None without one.
@@ -40,6 +47,12 @@ def first_date(text: str) -> str | None:
     """
     found = sorted(_dates(text[:2000]))
     return found[0][1] if found else None
+
+
+def unreadable_date(fields: Iterable[Field]) -> Field | None:
+    """The field that should say when and cannot be read, None where one can, or where none says anything."""
+    said = [field for field in fields if field.key == "date" and not _NO_DATE.match(field.value)]
+    return said[0] if said and not any(first_date(field.value) for field in said) else None
 
 
 def _dates(text: str) -> Iterator[tuple[int, str]]:
@@ -56,6 +69,6 @@ def _normalise(parts: dict[str, str | None]) -> str | None:
     month = _MONTHS[(parts["n"] or "").rstrip(".").lower()] if parts.get("n") else int(parts.get("m") or 0)
     if month > 12 >= day:
         month, day = day, month
-    if not 1 <= month <= 12 or day > 31:
+    if not 1 <= month <= 12 or day > monthrange(year, month)[1]:
         return None
     return f"{year:04}-{month:02}-{day:02}" if day else f"{year:04}-{month:02}"

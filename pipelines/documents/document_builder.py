@@ -1,10 +1,12 @@
 """Builds a Document from a reader's stream of headings, paragraphs, items and rows; opens sections for bold labels."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from pipelines.documents.chat_log import Message
 from pipelines.documents.document import Block, BlockKind, Document, Section
-from pipelines.documents.section_kinds import is_known_label
+from pipelines.documents.section_kinds import SectionKind, is_known_label, section_kind
 
 MAX_BLOCK_CHARS = 20_000
 """A longer block is cut: no prose has one, and every rule below this is linear in it."""
@@ -81,6 +83,15 @@ class DocumentBuilder:
             return
         depth, lead, section = self._items[-1]
         self._add(Block(kind, text, line, section, depth, lead))
+
+    def messages(self, messages: Sequence[Message]) -> None:
+        """Lines with a time or a speaker: what is said in them is a timeline, whatever heading they stand under, unless it says more."""
+        self._items.clear()
+        section = self._current()
+        if section_kind(self.sections[section].title) is SectionKind.OTHER:
+            section = self._label = self._open_label("Timeline", messages[0].line, self._heading)
+        for message in messages:
+            self._add(Block(BlockKind.ITEM, message.text, message.line, section, 1))
 
     def row(self, cells: tuple[str, ...], header: tuple[str, ...], line: int) -> None:
         """A table row below its header."""

@@ -19,7 +19,7 @@ _KEYS: dict[str, str] = {
     "deciders": "deciders", "decision_makers": "deciders", "decision_maker": "deciders", "authors": "deciders", "author": "deciders",
     "autor": "deciders", "autores": "deciders", "decisores": "deciders", "owner": "deciders", "owners": "deciders", "proposed_by": "deciders",
     "title": "title", "titulo": "title", "título": "title", "name": "title",
-    "number": "number", "id": "number", "adr": "number", "numero": "number", "número": "number", "adr_id": "number", "incident_id": "number",
+    "number": "number", "id": "number", "adr": "number", "numero": "number", "número": "number", "adr_id": "number", "incident_id": "number", "incident": "incident",
     "supersedes": "supersedes", "replaces": "supersedes", "superseding": "supersedes", "obsoletes": "supersedes", "substitui": "supersedes",
     "superseded_by": "superseded_by", "superceded_by": "superseded_by", "replaced_by": "superseded_by", "obsoleted_by": "superseded_by",
     "substituido_por": "superseded_by", "substituído_por": "superseded_by", "substituida_por": "superseded_by", "substituída_por": "superseded_by",

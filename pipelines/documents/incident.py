@@ -62,8 +62,8 @@ def normalise_severity(text: str) -> str:
 
 
 def _label(document: Document, title: str) -> str:
-    stated = next((f.value for f in document.fields if f.key == "number"), "")
-    for text in (stated, file_stem(document.path), title):
+    stated = (f.value for f in document.fields if f.key in ("number", "incident"))
+    for text in (*stated, file_stem(document.path), title):
         found = _ID.search(text)
         if found:
             return found[0].upper().replace("_", "-").replace(" ", "-")

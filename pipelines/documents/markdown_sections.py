@@ -5,6 +5,7 @@ import re
 from markdown_it import MarkdownIt
 from markdown_it.token import Token
 
+from pipelines.documents.chat_log import is_transcript, spoken_lines, timed_lines
 from pipelines.documents.document import BlockKind, Document
 from pipelines.documents.document_builder import DocumentBuilder
 
@@ -22,7 +23,7 @@ def read_markdown(path: str, text: str, first_line: int = 1) -> Document:
     environment: dict[str, object] = {}
     tokens = _MARKDOWN.parse(_without_templates(path, text), environment)
     builder = DocumentBuilder()
-    _Walk(builder, first_line).walk(tokens)
+    _Walk(builder, first_line, is_transcript=is_transcript(text)).walk(tokens)
     references = environment.get("references")
     definitions = {}
     if isinstance(references, dict):
@@ -45,9 +46,10 @@ def _keep_lines(found: re.Match[str]) -> str:
 class _Walk:
     """One pass over the flat token list; `depth` counts open lists."""
 
-    def __init__(self, builder: DocumentBuilder, first_line: int) -> None:
+    def __init__(self, builder: DocumentBuilder, first_line: int, *, is_transcript: bool) -> None:
         self.builder = builder
         self.first_line = first_line
+        self.is_transcript = is_transcript
         self.depth = 0
         self.quote = 0
         self.item_is_new = False
@@ -96,12 +98,16 @@ class _Walk:
             self.item_is_new = False
         elif self.depth:
             self.builder.more_of_item(text, line)
+        elif messages := timed_lines(text, line, transcript=self.is_transcript):
+            self.builder.messages(messages)
         else:
             self.builder.paragraph(text, line, BlockKind.QUOTE if self.quote else BlockKind.PARAGRAPH)
 
     def _code(self, text: str, line: int) -> None:
         if self.depth:
             self.builder.more_of_item(text, line, BlockKind.CODE)
+        elif messages := spoken_lines(text, line):
+            self.builder.messages(messages)
         else:
             self.builder.paragraph(text, line, BlockKind.CODE)
 

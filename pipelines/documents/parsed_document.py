@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from parsed_graph.model import Problem
 from pipelines.documents.adr import AdrRecord, adr_problems, document_title, read_adr
+from pipelines.documents.dates import unreadable_date
 from pipelines.documents.document import Document
 from pipelines.documents.find_documents import DocumentKind
 from pipelines.documents.front_matter import broken_front_matter
@@ -37,13 +38,18 @@ def parse_document(document: Document, kind: DocumentKind, document_id: str, pla
         adr,
         incident,
         tuple(split_document(document_id, document, text)),
-        tuple(_problems(document, adr, place, text)),
+        tuple(_problems(document, adr, incident, place, text)),
     )
 
 
-def _problems(document: Document, adr: AdrRecord | None, place: str, text: str) -> Iterator[Problem]:
+def _problems(
+    document: Document, adr: AdrRecord | None, incident: IncidentRecord | None, place: str, text: str
+) -> Iterator[Problem]:
     if adr is not None:
         yield from adr_problems(document, adr, place)
+    undated = unreadable_date(document.fields) if incident is not None and not incident.date else None
+    if undated is not None:
+        yield Problem("documents", place, undated.line, "unreadable-date", " ".join(undated.value.split())[:80])
     broken = broken_front_matter(text)
     if broken:
         yield Problem("documents", place, broken[0], "front-matter", f"{broken[1]}; read line by line instead")

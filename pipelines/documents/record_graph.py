@@ -1,6 +1,7 @@
 """Adds documents to the graph: their nodes, the chain of records, what governs and what affects which service, decisions."""
 
 import hashlib
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -174,8 +175,12 @@ def _govern(
         if field.key == "applies_to":
             for name in unknown:
                 yield Problem("documents", document.place, field.line, "unknown-service", f"applies_to: {name}")
+    declared = _catalogued(graph, document, "adrs")
+    if declared:
+        place = Evidence(document.repo, document.path, document.parsed.title_line, "catalogue's folder of records")
+        _governed(graph, declared, document.id, CONTRACT, place)
     home = inventory.home(document.repo, document.path)
-    if home is not None:
+    if home is not None and inventory.services[home].id != declared:
         lies_there = bool(inventory.services[home].repo)
         rule = "record in the service's folder" if lies_there else "record in the repository named after the service"
         evidence = Evidence(document.repo, document.path, document.parsed.title_line, rule)
@@ -230,20 +235,20 @@ def _listed(graph: PropertyGraph, document: PlacedDocument, field: Field, invent
         _relate(graph, document.id, inventory.services[service].id, "direct", PROSE, evidence)
 
 
-def _catalogued(graph: PropertyGraph, document: PlacedDocument) -> str:
-    """The service whose documents the catalogue puts in a folder around this one; the deepest folder wins."""
-    folders = {
-        str(node.properties["docs"]): node.id
-        for node in graph.nodes(NodeLabel.SERVICE)
-        if node.properties.get("docs") and node.properties.get("repo") == document.repo
-    }
-    around = [folder for folder in folders if document.path.startswith(f"{folder}/")]
-    return folders[max(around, key=len)] if around else ""
+def _catalogued(graph: PropertyGraph, document: PlacedDocument, said: str) -> str:
+    """The one service that the catalogue gives a folder around this document; the deepest counts, and a shared one is nobody's."""
+    folders: defaultdict[str, list[str]] = defaultdict(list)
+    for node in graph.nodes(NodeLabel.SERVICE):
+        folder = str(node.properties.get(said, ""))
+        if folder and node.properties.get("repo") == document.repo and document.path.startswith(f"{folder}/"):
+            folders[folder].append(node.id)
+    services = folders[max(folders, key=len)] if folders else []
+    return services[0] if len(services) == 1 else ""
 
 
 def _document(graph: PropertyGraph, document: PlacedDocument, inventory: Inventory) -> None:
     """DOCUMENTED_BY: the service of whose folder or catalogue entry the document is, else the only one that its title names."""
-    declared = _catalogued(graph, document)
+    declared = _catalogued(graph, document, "docs")
     if declared:
         place = Evidence(document.repo, document.path, document.parsed.title_line, "catalogue's documents folder")
         graph.add_edge(Edge(declared, EdgeType.DOCUMENTED_BY, document.id, Layer.DECLARED, CONTRACT, {}, (place,)))

@@ -154,3 +154,21 @@ def test_links_to_documents_that_are_no_records_are_kept_apart() -> None:
     )
     assert [link.target for link in record.documents] == ["../postmortems/2024-07-02-stop.md"]
     assert [reference.target for reference in record.references] == ["0002-y.md"]
+
+
+def test_status_and_date_that_cannot_be_read_are_problems_wherever_they_stand() -> None:
+    front = "---\nstatus: bananas\ndate: 31/31/2024\n---\n# 12. Publish orders through an outbox\n"
+    lines = "# 12. Publish orders through an outbox\n\nStatus: bananas\n\nDate: sometime soon\n"
+    found = [[(p.line, p.reason) for p in problems(text)] for text in (front, lines)]
+    assert found == [[(2, "unknown-status"), (3, "unreadable-date")], [(3, "unknown-status"), (5, "unreadable-date")]]
+
+
+def test_date_that_is_left_open_or_said_elsewhere_is_no_problem() -> None:
+    left_open = "# 12. Publish orders through an outbox\n\nDate: TBD\n"
+    twice = "# 12. Publish orders through an outbox\n\nDate: last week\n\nDecided: 2024-03-04\n"
+    assert [list(problems(text)) for text in (left_open, twice)] == [[], []]
+
+
+def problems(text: str):
+    document = read_document("docs/adr/0012-publish-orders-through-an-outbox.md", text)
+    return adr_problems(document, read_adr(document), "here")

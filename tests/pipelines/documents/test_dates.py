@@ -23,6 +23,8 @@ from pipelines.documents.dates import first_date
         ("June 2024", "2024-06"),
         ("2022-04", "2022-04"),
         ("version 2024.1.99", None),
+        ("2023-02-30", None),
+        ("31/31/2024", None),
         ("no date here, 12 of 40", None),
     ],
 )
