@@ -5,12 +5,9 @@ from pathlib import Path
 import pytest
 
 from parsed_graph.errors import SettingsError
-from pipelines.community_settings import CommunitySettings
-from pipelines.documents.document_settings import DocumentSettings
+from pipelines.community_flags import CommunityFlags
 from pipelines.impact.changes.change import Verdict
-from pipelines.index import IndexSettings, index_estate
-from pipelines.models.model_settings import ModelSettings
-from pipelines.stages.communities import CommunityFlags
+from pipelines.index import index_estate
 from tests.pipelines.impact.two_states import ORDERS, STOCK, commit, compared, git, service, shop, told, write
 
 LEVELS = "stock/src/main/java/shop/Levels.java"
@@ -88,10 +85,7 @@ def test_other_repositories_of_the_last_run_give_the_callers(tmp_path: Path) -> 
     commit(tmp_path / "stock", stock)
     commit(tmp_path / "orders", orders)
     output = tmp_path / "output"
-    index_estate(
-        [str(tmp_path / "stock"), str(tmp_path / "orders")], output, IndexSettings(), DocumentSettings(), ModelSettings(),
-        CommunitySettings(), CommunityFlags(), lambda *_: None,
-    )  # fmt: skip
+    index_estate([str(tmp_path / "stock"), str(tmp_path / "orders")], output, None, CommunityFlags(), lambda *_: None)
     commit(tmp_path / "stock", {**stock, LEVELS[6:]: MOVED})
 
     found = compared(tmp_path / "stock", output, "HEAD~1..HEAD")
