@@ -15,6 +15,7 @@ from pipelines.index_settings import IndexSettings
 from pipelines.models.model_settings import ModelSettings
 from pipelines.query_settings import DEFAULT_FILE, QuerySettings
 from pipelines.retrieval.settings import RetrievalSettings
+from pipelines.serve_settings import ServeSettings
 from pipelines.settings_file import read_settings
 
 
@@ -41,6 +42,7 @@ class Settings(BaseModel):
     query: QuerySettings = QuerySettings()
     retrieval: RetrievalSettings = RetrievalSettings()
     access: AccessSettings = AccessSettings()
+    serve: ServeSettings = ServeSettings()
 
 
 def load_settings(file: Path | None = None) -> Settings:

@@ -1,0 +1,91 @@
+"""Runs a question in a thread, within its time, and makes the response."""
+
+import asyncio
+from collections.abc import Callable
+from dataclasses import dataclass
+from typing import Annotated
+
+from fastapi import Depends, Request, Response
+from fastapi.security import HTTPAuthorizationCredentials, HTTPBearer
+
+from parsed_graph.errors import AccessError
+from parsed_graph.snapshot.reader import Snapshot
+from parsed_graph.view import Principal, View
+from pipelines.serving.as_json import json_text
+from pipelines.serving.http.failures import TooSlowError, UnauthorisedError
+from pipelines.serving.questions import Answered
+from pipelines.serving.service import Service
+
+_bearer = HTTPBearer(auto_error=False, description="A token that `estategraph serve --new-token` made")
+
+
+async def service_of(request: Request) -> Service:
+    """The service of the application that a request came to."""
+    found = request.app.state.service
+    assert isinstance(found, Service)
+    return found
+
+
+async def principal_of(
+    request: Request,
+    service: Annotated[Service, Depends(service_of)],
+    credentials: Annotated[HTTPAuthorizationCredentials | None, Depends(_bearer)],
+) -> Principal:
+    """Who asks, by their bearer token alone."""
+    try:
+        principal = service.principal(credentials.credentials if credentials else None)
+    except AccessError as error:
+        raise UnauthorisedError from error
+    request.state.caller = principal.name
+    return principal
+
+
+@dataclass(frozen=True, slots=True)
+class Asker:
+    """Asks questions on behalf of one request."""
+
+    service: Service
+    principal: Principal
+
+    async def respond(self, question: Callable[[View], Answered], confidence: float | None = None) -> Response:
+        """The answer as JSON: `result`, and under `snapshot` which one it comes from and how old that is."""
+        return Response(
+            await self.run(lambda view: self._body(view, question), confidence), media_type="application/json"
+        )
+
+    async def run(self, work: Callable[[View], str], confidence: float | None = None) -> str:
+        """What some work over a view gives. Raises TooSlowError where it takes too long; the work is then stopped."""
+        loop = asyncio.get_running_loop()
+        borrowed: list[Snapshot] = []
+
+        def in_thread() -> str:
+            snapshot = self.service.snapshots.borrow()
+            borrowed.append(snapshot)
+            try:
+                return work(self.service.view(snapshot, self.principal, confidence))
+            finally:
+                borrowed.clear()
+                self.service.snapshots.give_back(snapshot)
+
+        future = loop.run_in_executor(self.service.threads, in_thread)
+        try:
+            return await asyncio.wait_for(asyncio.shield(future), self.service.settings.serve.timeout_seconds)
+        except TimeoutError as error:
+            for snapshot in borrowed:
+                snapshot.database.interrupt()
+            future.add_done_callback(lambda done: done.exception())
+            raise TooSlowError from error
+
+    def _body(self, view: View, question: Callable[[View], Answered]) -> str:
+        age = self.service.snapshots.age(view.snapshot)
+        return json_text({"result": question(view).value, "snapshot": age})
+
+
+async def asker_of(
+    service: Annotated[Service, Depends(service_of)], principal: Annotated[Principal, Depends(principal_of)]
+) -> Asker:
+    """The asker of a request."""
+    return Asker(service, principal)
+
+
+Asking = Annotated[Asker, Depends(asker_of)]

@@ -1,0 +1,59 @@
+"""What the OpenAPI document says of answers and failures that all routes share."""
+
+from typing import Any
+
+from pydantic import BaseModel
+
+
+class Failure(BaseModel):
+    """What went wrong."""
+
+    type: str
+    message: str
+
+
+class FailureBody(BaseModel):
+    """The body of every response that is no answer."""
+
+    error: Failure
+
+
+class UnauthorisedBody(BaseModel):
+    """The body of 401."""
+
+    error: str
+
+
+class SnapshotBody(BaseModel):
+    """Which snapshot an answer comes from."""
+
+    id: str
+    written_at: str
+    age_seconds: int
+    is_stale: bool
+
+
+class AnswerBody(BaseModel):
+    """An answer, in the form that the command of the same name has with --json."""
+
+    result: Any
+    snapshot: SnapshotBody
+
+
+def _failure(description: str) -> dict[str, Any]:
+    return {"model": FailureBody, "description": description}
+
+
+FAILURES: dict[int | str, dict[str, Any]] = {
+    200: {"model": AnswerBody, "description": "The answer"},
+    401: {"model": UnauthorisedBody, "description": "No bearer token, or one that is not known"},
+    403: _failure("The caller may not do this"),
+    404: _failure("No node is called so, or several are; the message says which"),
+    413: _failure("The request is too large"),
+    414: _failure("The address is too long"),
+    422: _failure("A parameter is missing or out of bounds"),
+    429: _failure("Too many requests are at work; Retry-After says when to come again"),
+    500: _failure("The server failed"),
+    503: _failure("There is no snapshot yet"),
+    504: _failure("The question took too long"),
+}

@@ -1,0 +1,79 @@
+"""What a server holds for as long as it runs: snapshots, policy, tokens and limits; it turns a caller into a view."""
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TypeVar
+
+from parsed_graph.errors import AccessError, SettingsError
+from parsed_graph.snapshot.reader import Snapshot
+from parsed_graph.view import EVERYBODY, Principal, View
+from pipelines.access.policy import Policy, read_policy
+from pipelines.access.tokens import Tokens, read_tokens
+from pipelines.serving.live_snapshots import LiveSnapshots
+from pipelines.settings import Settings
+
+Result = TypeVar("Result")
+OWN_ADDRESSES = frozenset({"127.0.0.1", "::1", "localhost"})
+
+
+@dataclass(frozen=True)
+class Service:
+    """Everything that answering needs. `tokens` is None where nobody has to say who they are."""
+
+    snapshots: LiveSnapshots
+    settings: Settings
+    policy: Policy | None
+    tokens: Tokens | None
+    threads: ThreadPoolExecutor
+
+    def principal(self, token: str | None) -> Principal:
+        """Who a bearer token stands for. Raises AccessError for a missing or unknown one where one is needed."""
+        if self.tokens is None:
+            return EVERYBODY
+        caller = self.tokens.caller(token) if token else None
+        if caller is None:
+            raise AccessError("a bearer token is needed")
+        return self.policy.principal(caller) if self.policy else Principal(caller)
+
+    def view(self, snapshot: Snapshot, principal: Principal, confidence: float | None = None) -> View:
+        """A snapshot as the principal sees it, from the settings' least confidence unless told otherwise."""
+        least = self.settings.query.confidence if confidence is None else confidence
+        return View(snapshot, principal, least)
+
+    def ask(self, principal: Principal, confidence: float | None, question: Callable[[View], Result]) -> Result:
+        """Answers one question on the newest snapshot, in the calling thread."""
+        snapshot = self.snapshots.borrow()
+        try:
+            return question(self.view(snapshot, principal, confidence))
+        finally:
+            self.snapshots.give_back(snapshot)
+
+    def close(self) -> None:
+        """Lets go of the snapshots and threads."""
+        self.threads.shutdown(wait=True, cancel_futures=True)
+        self.snapshots.close()
+
+
+def open_service(output: Path, settings: Settings, folder: Path, host: str = "127.0.0.1") -> Service:
+    """The service of an output folder for those who can reach `host`; file names in the settings are relative to `folder`.
+
+    Raises SettingsError where it would answer other machines without asking who they are, or a policy has nobody to apply to.
+    """
+    policy = read_policy(folder / settings.access.policy) if settings.access.policy else None
+    tokens = read_tokens(folder / settings.serve.tokens) if settings.serve.tokens else None
+    if tokens is None and host not in OWN_ADDRESSES:
+        raise SettingsError(
+            f"{host} can be reached from other machines: name a file of tokens in the settings (serve, tokens), "
+            "or listen on 127.0.0.1. A token is made with: estategraph serve --new-token NAME"
+        )
+    if policy is not None and tokens is None:
+        tokens = Tokens({})  # a policy without tokens lets nobody in
+    return Service(
+        LiveSnapshots(output, settings.serve.stale_hours),
+        settings,
+        policy,
+        tokens,
+        ThreadPoolExecutor(settings.serve.concurrency, "question"),
+    )
