@@ -155,8 +155,23 @@ def _handler(model: LoopbackModel) -> type[BaseHTTPRequestHandler]:
                 self._responses(body, act)
             elif self.path == "/v1/messages":
                 self._messages(body, act)
+            elif body.get("stream"):
+                self._chat_stream(body, act)
             else:
                 self._json(200, _chat(body, act))
+
+        def _chat_stream(self, body: dict[str, Any], act: Act) -> None:
+            head = {"id": "c", "object": "chat.completion.chunk", "created": 1, "model": body["model"]}
+            deltas = [
+                {"role": "assistant", "content": ""},
+                *({"content": piece} for piece in _pieces_of(act.text or "")),
+            ]
+            chunks = [head | {"choices": [{"index": 0, "delta": delta, "finish_reason": None}]} for delta in deltas]
+            if not act.cut:
+                finish = "length" if act.truncate else "stop"
+                chunks.append(head | {"choices": [{"index": 0, "delta": {}, "finish_reason": finish}]})
+            lines = [f"data: {json.dumps(chunk)}\n\n".encode() for chunk in chunks]
+            self._stream_lines([*lines, *([] if act.cut else [b"data: [DONE]\n\n"])], act.cut)
 
         def _responses(self, body: dict[str, Any], act: Act) -> None:
             response = openai_response(body, act)
@@ -197,12 +212,14 @@ def _handler(model: LoopbackModel) -> type[BaseHTTPRequestHandler]:
             self._stream([(name, {"type": name, **data}) for name, data in events], act.cut)
 
         def _stream(self, events: list[tuple[str, dict[str, Any]]], cut: bool) -> None:
+            self._stream_lines([f"event: {name}\ndata: {json.dumps(data)}\n\n".encode() for name, data in events], cut)
+
+        def _stream_lines(self, chunks: list[bytes], cut: bool) -> None:
             self.send_response(200)
             self.send_header("content-type", "text/event-stream")
             self.send_header("transfer-encoding", "chunked")
             self.end_headers()
-            for name, data in events:
-                chunk = f"event: {name}\ndata: {json.dumps(data)}\n\n".encode()
+            for chunk in chunks:
                 self.wfile.write(f"{len(chunk):x}\r\n".encode() + chunk + b"\r\n")
             if cut:
                 self.close_connection = True

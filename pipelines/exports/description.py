@@ -1,6 +1,6 @@
 """What is said of a node and of a link in one paragraph: what it is, how sure that is, and where it was read."""
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 
 from parsed_graph.model import Edge, Evidence, Node, Property
 from parsed_graph.schema import Layer
@@ -8,7 +8,6 @@ from pipelines.exports.titles import single_line
 
 _SHOWN = (
     ("title", "title"),
-    ("text", "text"),
     ("role", "role"),
     ("kind", "kind"),
     ("language", "language"),
@@ -31,35 +30,38 @@ _SHOWN = (
     ("oncall", "on call"),
     ("aliases", "also called"),
 )
-_PLACES = 3
-_LONGEST = 300
+_PLACES = 2
+_LONGEST = 200
 _UNSURE_FIRST = (Layer.PARSED, Layer.DECLARED, Layer.OBSERVED, Layer.EXTRACTED)
 """The order in which layers speak for a node."""
 
 
 def describe_node(node: Node, edges: Sequence[Edge]) -> str:
     """`Service orders. language: java. …  Parsed, confidence 1, read in shop:orders/pom.xml.` `edges` are those at the node."""
-    said = [f"{node.label} {single_line(node.name)}"]
+    text = str(node.properties.get("text", ""))
+    said = [f"{node.label} {single_line(text or node.name)}"]
     said += [f"{word}: {text}" for name, word in _SHOWN if (text := _value(node.properties.get(name, "")))]
     said.append(_source(node, edges))
     return ". ".join(part.rstrip(".") for part in said if part) + "."
 
 
-def describe_link(edges: Sequence[Edge], titles: Mapping[str, str]) -> str:
-    """The layers of one link (same ends, same type): what it means, then for each layer its confidence and places."""
+def describe_link(edges: Sequence[Edge]) -> str:
+    """The layers of one link (same ends, same type): what it means, then for each layer its confidence and places.
+
+    The ends are not named: tables have columns for them, and a model pays for each word.
+    """
     first = edges[0]
     kinds = sorted({kind for edge in edges for kind in _texts(edge.properties.get("kinds", ()))})
     others = [
-        f"{name}: {_value(value)}"
+        f"{name}: {text}"
         for name, value in sorted(first.properties.items())
-        if name != "kinds" and _value(value)
+        if name != "kinds" and (text := _value(value))
     ]
-    said = f"{titles[first.source]} {first.type} {titles[first.target]}"
     detail = "; ".join([", ".join(kinds), *others] if kinds else others)
     layers = " ".join(
         f"{str(edge.layer).capitalize()}, confidence {edge.confidence:g}{_places(edge.evidence)}." for edge in edges
     )
-    return f"{said}{f' ({detail})' if detail else ''}. {layers}"
+    return f"{first.type}{f' ({detail})' if detail else ''}. {layers}"
 
 
 def place(evidence: Evidence) -> str:

@@ -65,7 +65,7 @@ def read_estate(view: View, labels: Sequence[NodeLabel] = EXPORTED) -> ExportedE
     edges = sorted(
         view.edges([link.key for link in links]), key=lambda edge: (edge.source, edge.type, edge.target, edge.layer)
     )
-    documents, units = _documents(view)
+    documents, units = _documents(view, {node.id for _, node in nodes})
     return ExportedEstate(
         tuple(sorted((node for _, node in nodes), key=lambda node: node.id)),
         tuple(edges),
@@ -75,16 +75,14 @@ def read_estate(view: View, labels: Sequence[NodeLabel] = EXPORTED) -> ExportedE
     )
 
 
-def _documents(view: View) -> tuple[tuple[DocumentRow, ...], tuple[TextUnitRow, ...]]:
-    """Documents that have a node to see. The texts of community reports come with the communities."""
+def _documents(view: View, nodes: set[str]) -> tuple[tuple[DocumentRow, ...], tuple[TextUnitRow, ...]]:
+    """Documents whose node leaves too: neither source files nor what is written anew here, cards and reports."""
     if not _has(view, "documents"):
         return (), ()
     heads = [
         DocumentRow(*map(str, row))
-        for row in view.rows(
-            "SELECT id, kind, service, title, repo, path FROM documents WHERE kind <> 'community_report' ORDER BY id"
-        )
-        if view.key(str(row[0])) is not None
+        for row in view.rows("SELECT id, kind, service, title, repo, path FROM documents ORDER BY id")
+        if row[0] in nodes
     ]
     seen = {head.id for head in heads}
     units = []

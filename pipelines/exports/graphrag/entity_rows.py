@@ -41,7 +41,7 @@ def relationship_rows(estate: ExportedEstate, texts: TextLinks) -> tuple[Relatio
                 len(rows),
                 estate.titles[source],
                 estate.titles[target],
-                describe_link(edges, estate.titles),
+                describe_link(edges),
                 max(edge.confidence for edge in edges),
                 len(near[source]) + len(near[target]),
                 tuple(map(safe_id, texts.links.get((source, kind, target), {}))),

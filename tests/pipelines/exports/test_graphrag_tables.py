@@ -80,7 +80,7 @@ def test_a_relationship_names_titles_and_cites(small: Path) -> None:
 
     assert (calls["source"], calls["target"], calls["weight"]) == ("Service(storefront)", "Service(orders)", 0.8)
     assert calls["description"] == (
-        "Service(storefront) DEPENDS_ON Service(orders) (http). Parsed, confidence 0.8, read in shop:src/Client.java:1 by test."
+        "DEPENDS_ON (http). Parsed, confidence 0.8, read in shop:src/Client.java:1 by test."
     )
 
 

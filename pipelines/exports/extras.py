@@ -1,0 +1,16 @@
+"""Packages that only an extra brings: imported where they are used, and asked for by name where they are missing."""
+
+from importlib import import_module
+from typing import Any
+
+from parsed_graph.errors import SettingsError
+
+
+def need(package: str, extra: str) -> Any:
+    """The imported package. Raises SettingsError that says what to install."""
+    try:
+        return import_module(package)
+    except ModuleNotFoundError as error:
+        if error.name != package.partition(".")[0]:
+            raise
+        raise SettingsError(f"{package} is not installed. Run: pip install 'estategraph[{extra}]'") from error
