@@ -22,7 +22,7 @@ _KINDS = {"grpc": Kind.GRPC, "graphql": Kind.HTTP}
 
 
 class _Contracts:
-    """Operations by API, the same API under its full and its short name; those of each component's own copy apart."""
+    """Operations by API, the same API under its full and its short name; those of copies apart that lie with a component."""
 
     def __init__(self, estate: Estate) -> None:
         self._operations: defaultdict[str, dict[str, ApiDecl]] = defaultdict(dict)
@@ -33,20 +33,16 @@ class _Contracts:
                 owner = estate.inventory.owner(located.repo, located.path)
                 for name in {fact.api, fact.api.rpartition(".")[2]}:
                     self._operations[name_key(name)].setdefault(name_key(fact.method), fact)
-                    if owner:
-                        self._own[owner.id, name_key(name)].setdefault(name_key(fact.method), fact)
+                    self._own[owner.id if owner else "", name_key(name)].setdefault(name_key(fact.method), fact)
 
     def operations(self, api: str, provider: Component | None = None) -> list[ApiDecl]:
         """Operations of an API as code names it: `hipstershop.CartService`, `CartService`.
 
-        A provider that holds a copy serves what that says, whatever older or newer copies its clients hold.
+        A provider serves what its own copy says, or else one that lies with nobody: those of its clients may be older or newer.
         """
         keys = name_key(api), name_key(api.rpartition(".")[2])
-        own = (
-            next((self._own[provider.id, key] for key in keys if (provider.id, key) in self._own), None)
-            if provider
-            else None
-        )
+        places = [provider.id, ""] if provider else []
+        own = next((self._own[place, key] for place in places for key in keys if (place, key) in self._own), None)
         found = own or self._operations.get(keys[0]) or self._operations.get(keys[1]) or {}
         return [found[key] for key in sorted(found)]
 

@@ -26,6 +26,7 @@ def compare_states(
         compared,
         output,
         settings.documents,
+        settings.communities,
         settings.index.workers,
         FileLimits(settings.index.seconds_per_file, settings.index.megabytes_per_worker),
         progress,

@@ -4,6 +4,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from community.state import read_previous
+from community.update import Grouping, Thresholds
 from parsed_graph.build import build_graph
 from parsed_graph.facts import Fact
 from parsed_graph.model import Node, Problem
@@ -12,8 +14,11 @@ from parsed_graph.read_facts import FactReader
 from parsed_graph.schema import ANSWER_CONFIDENCE, EdgeType, NodeLabel, Role
 from parsed_graph.view import EVERYBODY, Principal
 from pipelines.checkouts import Checkout
+from pipelines.community_settings import CommunitySettings
 from pipelines.documents.document_settings import DocumentSettings
 from pipelines.impact.changes.change import Change, Verdict, gravest, ranked
+from pipelines.impact.changes.communities import CommunityChange, community_changes
+from pipelines.impact.changes.contracts import contract_changes
 from pipelines.impact.changes.dependencies import dependency_changes, library_changes, owner_changes
 from pipelines.impact.changes.endpoints import endpoint_changes
 from pipelines.impact.changes.messages import event_changes, topic_changes
@@ -60,6 +65,7 @@ class DiffImpact:
     governing: tuple[Governing, ...]
     ungoverned: tuple[Node, ...]
     contacts: tuple[Contact, ...]
+    communities: tuple[CommunityChange, ...]
     unread: tuple[Problem, ...]
 
 
@@ -76,6 +82,7 @@ def find_diff(
     compared: Compared,
     output: Path,
     documents: DocumentSettings,
+    communities: CommunitySettings,
     workers: int,
     limits: FileLimits,
     progress: Progress,
@@ -98,7 +105,15 @@ def find_diff(
         facts.close()
         replies.close()
     progress("compare", 0, 1)
-    return compare_sides(before, after, (compared.before.label, compared.after.label), principal, least_confidence)
+    grouped = community_changes(
+        before.graph,
+        after.graph,
+        read_previous(output),
+        Grouping(communities.declared, communities.systems),
+        Thresholds(communities.report_threshold, communities.partition_threshold),
+    )
+    labels = compared.before.label, compared.after.label
+    return compare_sides(before, after, labels, grouped, principal, least_confidence)
 
 
 def _build(
@@ -124,7 +139,12 @@ def _build(
 
 
 def compare_sides(
-    before: BuiltSide, after: BuiltSide, labels: tuple[str, str], principal: Principal, least_confidence: float
+    before: BuiltSide,
+    after: BuiltSide,
+    labels: tuple[str, str],
+    communities: tuple[CommunityChange, ...],
+    principal: Principal,
+    least_confidence: float,
 ) -> DiffImpact:
     """The comparison itself: a function of both states alone."""
     old, new = (
@@ -134,7 +154,7 @@ def compare_sides(
     states = TwoStates(old, new, find_renamed(old, new))
     changes = ranked(
         change
-        for find in (service_changes, endpoint_changes, topic_changes, event_changes, dependency_changes, library_changes, owner_changes)
+        for find in (service_changes, endpoint_changes, contract_changes, topic_changes, event_changes, dependency_changes, library_changes, owner_changes)
         for change in find(states)
     )  # fmt: skip
     files = _changed_files(states)
@@ -152,6 +172,7 @@ def compare_sides(
         governing,
         ungoverned,
         contacts([*touched, *_hit(new, changes)]),
+        communities,
         _unread(before, after, files),
     )
 

@@ -31,6 +31,8 @@ def diff_markdown(found: DiffImpact) -> str:
     if rest:
         summary = f"Breaks nothing that is known: {markdown_text(counted(rest))}"
         lines += folded(summary, [_listed(change) for change in rest], _FOLDED)
+    grouped = [f"- {markdown_text(each.title)}: {markdown_text(each.because)}" for each in found.communities]
+    lines += folded("Communities whose reports the next run rewrites", grouped, _ROWS)
     unread = [
         f"- {markdown_text(f'{each.path}:{each.line}')}: {markdown_text(f'{each.reason}: {each.detail}')}"
         for each in found.unread

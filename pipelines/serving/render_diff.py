@@ -44,6 +44,10 @@ def say_diff(found: DiffImpact, everything: bool) -> None:
     for contact in known:
         oncall = f", on call: {contact.oncall}" if contact.oncall else ""
         say(f"  {contact.owner or 'owner unknown'}{oncall}  for {listed(contact.services)}")
+    if found.communities:
+        say("\nCommunities that change by more than the threshold: the next run rewrites their reports", "bold")
+    for community in found.communities:
+        say(f"  {community.title}: {community.because}")
     if found.unread:
         say("\nOf these changed files, less may be seen than changed", "yellow")
         for problem in found.unread[:_NAMES]:

@@ -120,7 +120,7 @@ class _Comparison:
             elif new.is_cut:
                 yield Reason(Verdict.UNKNOWN, f"{where} may be gone: the list of fields is cut")
             else:
-                yield self._gone(where, item)
+                yield self._gone(where, item, after)
         for name, item in after.items():
             if name not in before and name not in moved.values():
                 yield self._new(f"{at} {_field_name(name)}", item, is_certain=not old.is_cut)
@@ -143,7 +143,10 @@ class _Comparison:
             yield Reason(Verdict.UNKNOWN, text)
         yield from self._field(old, new, where)
 
-    def _gone(self, where: str, item: Field) -> Reason:
+    def _gone(self, where: str, item: Field, after: dict[str, Field]) -> Reason:
+        heir = next((name for name in after if "#" in name and _number(name) == _number(item.name)), None)
+        if heir:
+            return Reason(Verdict.BREAKING, f"{where} is gone, and its number is that of {_field_name(heir)} now")
         if Use.READ in self.use:
             return Reason(Verdict.BREAKING, f"{where} is gone")
         verdict = Verdict.NON_BREAKING if "#" in item.name else Verdict.UNKNOWN
@@ -230,16 +233,17 @@ def _as_operation(shape: Shape) -> Shape:
 
 
 def _moved(before: dict[str, Field], after: dict[str, Field]) -> Iterator[tuple[str, str]]:
-    """Protobuf fields that kept their number or their name, but not both."""
-    left = [name for name in after if name not in before and "#" in name]
-    for name in before:
-        if name in after or "#" not in name:
-            continue
-        found = next((other for other in left if _number(other) == _number(name)), None)
-        found = found or next((other for other in left if _field_name(other) == _field_name(name)), None)
-        if found:
-            left.remove(found)
-            yield name, found
+    """Protobuf fields that kept their name but not their number; of the others those that kept their number."""
+    come = [name for name in after if name not in before and "#" in name]
+    gone = [name for name in before if name not in after and "#" in name]
+    for told in (_field_name, _number):
+        known = {told(name): name for name in come}
+        for name in list(gone):
+            if told(name) in known:
+                other = known.pop(told(name))
+                gone.remove(name)
+                come.remove(other)
+                yield name, other
 
 
 def _field_name(name: str) -> str:

@@ -7,7 +7,8 @@ from pathlib import Path
 
 from parsed_graph.errors import SettingsError
 from pipelines.checkouts import Checkout
-from pipelines.impact.states.git import GitRepository, find_commit, find_repository, merge_base, write_tree
+from pipelines.impact.states.git import GitRepository, find_commit, find_repository, merge_base
+from pipelines.impact.states.tree import write_tree
 
 WORKING_TREE = "the working tree"
 

@@ -1,7 +1,6 @@
-"""Git as far as a comparison needs it: what a revision is, where a repository lies, a tree written into a folder."""
+"""Git as far as a comparison needs it: where a repository lies, and what a revision is."""
 
 import os
-import shutil
 import subprocess
 from dataclasses import dataclass
 from pathlib import Path
@@ -9,11 +8,8 @@ from pathlib import Path
 from parsed_graph.errors import SettingsError
 
 _SECONDS = 600
-# Neither hooks nor filters of a configuration run, and nothing is fetched: what a commit holds is written as it is.
-_QUIET = (
-    "-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "core.autocrlf=false", "-c", "core.attributesFile=/dev/null",
-    "-c", "filter.lfs.smudge=", "-c", "filter.lfs.process=", "-c", "filter.lfs.required=false", "-c", "core.symlinks=true",
-)  # fmt: skip
+# What a repository's configuration would start is left out, and nothing is fetched.
+_QUIET = ("-c", "core.hooksPath=/dev/null", "-c", "core.fsmonitor=false", "-c", "core.autocrlf=false")
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,36 +59,17 @@ def merge_base(repository: GitRepository, one: str, other: str) -> str:
         raise SettingsError(problem) from error
 
 
-def write_tree(repository: GitRepository, commit: str, subfolder: str, folder: Path) -> Path:
-    """Makes `folder/tree` hold a folder of a commit; files that it holds already, and only these, are left untouched.
-
-    An index of our own says what is there: neither the working tree nor the index of the repository is touched.
-    """
-    tree, index = folder / "tree", folder / "index"
-    if not tree.is_dir() or not index.exists():
-        shutil.rmtree(folder, ignore_errors=True)
-        tree.mkdir(parents=True)
-    try:
-        run_git(
-            "--git-dir", str(repository.git), "--work-tree", str(tree), "read-tree", "--reset", "-u", f"{commit}:{subfolder}",
-            index=index,
-        )  # fmt: skip
-    except GitError as error:
-        if f"{error}".startswith("Not a valid object") or "valid object name" in f"{error}":
-            # The folder does not exist at that commit: all of it is new, or gone.
-            shutil.rmtree(folder, ignore_errors=True)
-            tree.mkdir(parents=True)
-            return tree
-        raise SettingsError(f"{repository.git}: cannot read {commit[:12]}: {error}") from error
-    return tree
-
-
 class GitError(Exception):
     """Git said no; the message is its own."""
 
 
-def run_git(*arguments: str, index: Path | None = None, cwd: Path | None = None) -> str:
+def run_git(*arguments: str, cwd: Path | None = None) -> str:
     """The output of git without its last line break. Raises GitError."""
+    return git_output(*arguments, cwd=cwd).decode("utf-8", "surrogateescape").removesuffix("\n")
+
+
+def git_output(*arguments: str, cwd: Path | None = None, given: bytes = b"") -> bytes:
+    """The output of git as it is; `given` is its standard input. Raises GitError."""
     environment = {
         **{name: value for name, value in os.environ.items() if not name.startswith("GIT_")},
         "GIT_TERMINAL_PROMPT": "0",
@@ -100,13 +77,13 @@ def run_git(*arguments: str, index: Path | None = None, cwd: Path | None = None)
         "GIT_NO_LAZY_FETCH": "1",
         "LC_ALL": "C",
     }
-    if index is not None:
-        environment["GIT_INDEX_FILE"] = str(index.resolve())
     if cwd is not None:
         environment["GIT_CEILING_DIRECTORIES"] = str(cwd.resolve().parent)
     command = ["git", *_QUIET, *arguments]
     try:
-        done = subprocess.run(command, check=True, capture_output=True, env=environment, timeout=_SECONDS, cwd=cwd)
+        done = subprocess.run(
+            command, check=True, capture_output=True, input=given, env=environment, timeout=_SECONDS, cwd=cwd
+        )
     except FileNotFoundError as error:
         raise SettingsError("git is not installed: it is needed to compare revisions") from error
     except subprocess.TimeoutExpired as error:
@@ -117,4 +94,4 @@ def run_git(*arguments: str, index: Path | None = None, cwd: Path | None = None)
             (line for line in lines if line.startswith(("fatal:", "error:"))), lines[0] if lines else "it failed"
         )
         raise GitError(told.partition(": ")[2] or told) from error
-    return done.stdout.decode("utf-8", "surrogateescape").removesuffix("\n")
+    return done.stdout

@@ -60,6 +60,13 @@ def write(folder: Path, files: Mapping[str, str]) -> None:
     for path in sorted(folder.rglob("*"), reverse=True):
         if path.is_file() and ".git" not in path.relative_to(folder).parts:
             path.unlink()
+        elif (
+            path.is_dir()
+            and path.name != ".git"
+            and ".git" not in path.relative_to(folder).parts
+            and not any(path.iterdir())
+        ):
+            path.rmdir()
     for name, text in files.items():
         (folder / name).parent.mkdir(parents=True, exist_ok=True)
         (folder / name).write_text(text, encoding="utf-8")

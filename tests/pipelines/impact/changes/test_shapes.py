@@ -58,6 +58,16 @@ def test_a_renamed_protobuf_field_keeps_its_bytes_and_a_renumbered_one_does_not(
     ]
 
 
+def test_protobuf_fields_that_move_up_take_the_numbers_of_others() -> None:
+    before, after = "Address{line1#1:string,line2#2:string,city#3:string}", "Address{line#1:string,city#2:string}"
+
+    assert [(reason.verdict, reason.text) for reason in shape_reasons(before, after, WRITE, "request")] == [
+        (UNKNOWN, "request line1 is called line now: the same bytes, but not the same JSON or generated code"),
+        (BREAKING, "request line2 is gone, and its number is that of city now"),
+        (BREAKING, "request city has number 2 instead of 3"),
+    ]
+
+
 def test_a_type_that_lies_elsewhere_is_no_ground_to_say_that_it_breaks() -> None:
     (reason,) = shape_reasons("Order{who:Customer}", "Order{who:Customer{id:string}}", READ, "response")
 
