@@ -9,7 +9,7 @@ import msgspec
 from parsed_graph.errors import SettingsError
 from parsed_graph.read_facts import is_wanted
 from parsed_graph.repository import MAX_FILE_BYTES
-from pipelines.documents.find_documents import is_document
+from pipelines.documents.suffixes import is_document
 from pipelines.impact.states.git import GitError, GitRepository, git_output
 
 _BATCH = 2000
