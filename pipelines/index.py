@@ -92,7 +92,8 @@ def _walk(paths: Sequence[str], output: Path, cache: FactCache) -> _Walk:
 
 def _read(walk: _Walk, cache: FactCache, settings: "Settings", progress: Progress) -> list[Reading]:
     limits = FileLimits(settings.index.seconds_per_file, settings.index.megabytes_per_worker)
-    return read_checkouts(walk.checkouts, walk.reader, cache, settings.index.workers, limits, progress)
+    workers, address = settings.index.workers, settings.index.ray_address
+    return read_checkouts(walk.checkouts, walk.reader, cache, workers, limits, progress, address)
 
 
 def _settings(file: Path | None) -> "Settings":

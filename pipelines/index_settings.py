@@ -11,6 +11,10 @@ class IndexSettings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     workers: int = Field(default=0, ge=0, description="Parser processes; 0 means one for each core")
+    ray_address: str = Field(
+        default="",
+        description="Ray cluster that parses instead: its address, or local for one started here; needs estategraph[ray]",
+    )
     seconds_per_file: float = Field(
         default=DEFAULT_LIMITS.seconds, gt=0, description="Processor time after which a file is given up"
     )

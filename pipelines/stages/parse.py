@@ -1,9 +1,7 @@
 """Parse: every file of every checkout becomes facts; unchanged files come from the cache, the others go to worker processes."""
 
-import os
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from functools import partial
 from pathlib import Path
 
 from parsed_graph.estate_facts import EstateFacts
@@ -13,15 +11,14 @@ from parsed_graph.read_facts import FactReader
 from parsed_graph.repository import SourceEntry
 from pipelines.stages.fact_cache import FactCache, KnownFile, decode_facts
 from pipelines.stages.file_limits import FileLimits
-from pipelines.stages.read_batches import Read, Task, names_digest, read_batch, read_in_workers
+from pipelines.stages.map_batches import map_batches
+from pipelines.stages.read_batches import Read, Task, names_digest
 from pipelines.stages.walk import ARTEFACTS, WalkedCheckout
 
 Progress = Callable[[str, int, int], None]
 """Called with the stage, how much of it is done, and how much there is."""
 
 _BATCH = 40
-_WORKER_THRESHOLD = 120
-"""Below this many changed files, starting workers costs more than it saves."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +66,7 @@ def read_checkouts(
     workers: int,
     limits: FileLimits,
     progress: Progress,
+    ray_address: str = "",
 ) -> list[Reading]:
     """Brings the cache up to date: reads what changed since it was written, and forgets what is gone."""
     known = [_known_files(checkout, cache) for checkout in walked]
@@ -80,7 +78,7 @@ def read_checkouts(
         [entry for entry in reading.entries if not _is_same(files.get(entry.path), entry)]
         for reading, files in zip(readings, known, strict=True)
     ]
-    results = _read_changed(readings, changed, known, reader, workers, limits, progress)
+    results = _read_changed(readings, changed, known, reader, workers, limits, progress, ray_address)
     for reading, files, entries in zip(readings, known, changed, strict=True):
         _keep(reading, files, {entry.path: next(results) for entry in entries}, cache)
     return readings
@@ -176,6 +174,7 @@ def _read_changed(
     workers: int,
     limits: FileLimits,
     progress: Progress,
+    ray_address: str,
 ) -> Iterator[Read]:
     """What is read of each changed file, in order."""
     tasks: list[Task] = []
@@ -186,10 +185,7 @@ def _read_changed(
             tasks.append((str(reading.root), [(e.path, e.siblings, file.digest, file.beside) for e, file in wanted]))
     total, done = sum(map(len, changed)), 0
     progress("parse", done, total)
-    count = workers or os.cpu_count() or 1
-    batches: Iterator[list[Read]] = map(partial(read_batch, seconds=limits.seconds, reader=reader), tasks)
-    if count > 1 and total >= _WORKER_THRESHOLD:
-        batches = read_in_workers(tasks, count, limits)
+    batches = map_batches(tasks, reader, workers, limits, ray_address)
     for (_, files_of), results in zip(tasks, batches, strict=True):
         done += len(files_of)
         progress("parse", done, total)

@@ -6,7 +6,7 @@ from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
 from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import Protocol
+from typing import NamedTuple, Protocol
 
 from parsed_graph.errors import ArtefactError
 from parsed_graph.facts import Fact, Incomplete, SourceSpan
@@ -55,11 +55,39 @@ def _read_file(
     try:
         content = (root / path).read_bytes()
     except OSError as error:
-        return "", "", _only(Incomplete("unreadable", error.strerror or str(error), SourceSpan(path, 0)))
-    digest = hashlib.sha256(content).hexdigest()
-    if digest == known_digest and known_beside in ("", names_digest(names)):
-        return digest, known_beside, None
-    siblings = Siblings(names)
+        return unreadable(path, error)
+    if is_as_before(content, names, known_digest, known_beside):
+        return known_digest, known_beside, None
+    return _parsed(reader, Content(path, names, content), seconds, in_worker)
+
+
+class Content(NamedTuple):
+    """A file that travels to where it is parsed."""
+
+    path: str
+    names: frozenset[str]
+    content: bytes
+
+
+def read_contents(files: Sequence[Content], seconds: float) -> list[Read]:
+    """What is read of each file, as `read_batch` gives it for files that it opens itself."""
+    reader = every_reader()
+    return [_parsed(reader, file, seconds, False) for file in files]
+
+
+def unreadable(path: str, error: OSError) -> Read:
+    """A file that could not be opened."""
+    return "", "", _only(Incomplete("unreadable", error.strerror or str(error), SourceSpan(path, 0)))
+
+
+def is_as_before(content: bytes, names: frozenset[str], known_digest: str, known_beside: str) -> bool:
+    """Whether a file and, where they mattered, the names beside it are those of its last reading."""
+    return hashlib.sha256(content).hexdigest() == known_digest and known_beside in ("", names_digest(names))
+
+
+def _parsed(reader: FactReader, file: Content, seconds: float, in_worker: bool) -> Read:
+    path, names, content = file
+    digest, siblings = hashlib.sha256(content).hexdigest(), Siblings(names)
     try:
         with limited(path, seconds, in_worker):
             facts = reader.facts(Artefact(path, content, siblings))
@@ -94,11 +122,11 @@ def read_in_workers(
                 pass
         if done < len(tasks):
             # Every batch that was under way is lost with the pool: the first of them may hold the file that ended it.
-            yield _read_apart(tasks[done], limits, read)
+            yield read_apart(tasks[done], limits, read)
             done += 1
 
 
-def _read_apart(task: Task, limits: FileLimits, read: ReadsBatch) -> list[Read]:
+def read_apart(task: Task, limits: FileLimits, read: ReadsBatch) -> list[Read]:
     """Reads a batch in processes of its own that send each file's facts at once: the first that is missing ended its process."""
     root, entries = task
     found: list[Read] = []
