@@ -59,7 +59,7 @@ def build_snapshot(
     clock.lap("communities")
     progress("texts", 0, 1)
     embedder = build_embedder(settings.retrieval.embeddings)
-    texts, unread = _texts(built, checkouts, output, read, grouped, embedder, progress)
+    texts, unread = _texts(built, parsed, checkouts, output, read, grouped, embedder, progress)
     clock.lap("texts")
     progress("write", 0, 1)
     run = _report(begun, clock, checkouts, parsed, read, grouped)
@@ -141,6 +141,7 @@ def _communities(
 
 def _texts(
     built: BuiltGraph,
+    parsed: ParsedEstate,
     checkouts: Sequence[WalkedCheckout],
     output: Path,
     read: DocumentsReport,
@@ -149,7 +150,8 @@ def _texts(
     progress: Progress,
 ) -> tuple[list[SnapshotPart], list[Problem]]:
     """What questions are answered from: text units of every kind, and their vectors."""
-    code, problems = code_rows(built.graph, checkout_reader([(checkout.name, checkout.root) for checkout in checkouts]))
+    reader = checkout_reader([(checkout.name, checkout.root) for checkout in checkouts])
+    code, problems = code_rows(built.graph, parsed.digests, reader)
     documented = document_rows(read.documents, built.graph)
     cards = card_rows(built.graph, read.documents)
     rows = ordered_rows([*documented, *cards, *code, *report_rows(grouped.update.state)])

@@ -1,6 +1,5 @@
 """Ranks text units by the likeness of their vectors to the question's: exact, one product over the whole matrix."""
 
-from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -8,6 +7,7 @@ from parsed_graph.errors import SettingsError
 from parsed_graph.view import View
 from pipelines.models.embeddings import Embedder
 from pipelines.retrieval.ranking import Ranking
+from pipelines.retrieval.scope import IsWanted
 
 if TYPE_CHECKING:
     from pipelines.models.embeddings import Vectors
@@ -26,9 +26,7 @@ class TextVectors:
     matrix: "Vectors"
 
 
-def rank_by_meaning(
-    view: View, question: str, embedder: Embedder, is_wanted: Callable[[int], bool] | None, most: int
-) -> Ranking:
+def rank_by_meaning(view: View, question: str, embedder: Embedder, is_wanted: IsWanted | None, most: int) -> Ranking:
     """The units closest to a question, of those that are wanted (all, where None).
 
     Raises EmbeddingError where the question gets no vector, SettingsError where the snapshot's vectors are of another model.

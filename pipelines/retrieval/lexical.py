@@ -1,10 +1,12 @@
 """Ranks text units by the words they share with a question: BM25 over titles, texts, the parts of names, and places."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from parsed_graph.view import View
+from pipelines.retrieval.question_words import Term
 from pipelines.retrieval.ranking import Ranking
+from pipelines.retrieval.scope import IsWanted
 
 BM25 = "bm25"
 # Of a title's word more is meant than of one in the text; the words of a path say where something belongs.
@@ -15,57 +17,64 @@ _FEW_UNITS = 2_000
 
 @dataclass(frozen=True, slots=True)
 class Vocabulary:
-    """In how many text units each word of a question stands, and how many units there are."""
+    """In how many text units each term of a question stands, and how many units there are."""
 
-    frequency: dict[str, int]
+    frequency: Mapping[Term, int]
     units: int
 
     @property
-    def known(self) -> list[str]:
-        """The words that some unit holds."""
-        return [word for word, count in self.frequency.items() if count]
+    def known(self) -> list[Term]:
+        """The terms that some unit holds."""
+        return [term for term, count in self.frequency.items() if count]
 
     @property
     def is_mostly_unknown(self) -> bool:
         """Whether BM25 has never seen most of the words: then it ranks by what is left over."""
-        return len(self.known) * 2 < len(self.frequency)
+        words = [term for term in self.frequency if not term.is_compound]
+        return sum(1 for term in words if self.frequency[term]) * 2 < len(words)
 
 
-def read_vocabulary(view: View, words: Sequence[str]) -> Vocabulary:
-    """How frequent the words are. `text_search` stems and folds them as it did the texts."""
-    counts = {
-        word: _count(view, "SELECT count(*) FROM text_search WHERE text_search MATCH ?", _quoted(word))
-        for word in words
-    }
-    return Vocabulary(counts, _count(view, "SELECT count(*) FROM text_units"))
+def read_vocabulary(view: View, terms: Sequence[Term]) -> Vocabulary:
+    """How frequent the terms are. `text_search` stems and folds them as it did the texts."""
+    counted = "SELECT count(*) FROM text_search WHERE text_search MATCH ?"
+    return Vocabulary(
+        {term: _count(view, counted, _match(term)) for term in terms}, _count(view, "SELECT count(*) FROM text_units")
+    )
 
 
-def rank_by_words(view: View, vocabulary: Vocabulary, is_wanted: Callable[[int], bool], most: int) -> Ranking:
+def rank_by_words(view: View, vocabulary: Vocabulary, is_wanted: IsWanted | None, most: int) -> Ranking:
     """The best units by BM25, of those that are wanted."""
-    words = _selective(vocabulary)
-    if not words:
+    terms = _selective(vocabulary)
+    if not terms:
         return Ranking(BM25, ())
+    bound = f" LIMIT {most}" if is_wanted is None else ""
     rows = view.rows(
         f"SELECT rowid, -bm25(text_search, {_WEIGHTS}) AS score FROM text_search WHERE text_search MATCH ?"
-        " ORDER BY score DESC, rowid",
-        (" OR ".join(map(_quoted, words)),),
+        f" ORDER BY score DESC, rowid{bound}",
+        (" OR ".join(map(_match, terms)),),
     )
     found: list[tuple[int, float]] = []
     for key, score in rows:
-        if is_wanted(int(str(key))):
+        if is_wanted is None or is_wanted(int(str(key))):
             found.append((int(str(key)), float(str(score))))
             if len(found) == most:
                 break
     return Ranking(BM25, tuple(found))
 
 
-def _selective(vocabulary: Vocabulary) -> list[str]:
-    """The known words; of a large estate without those that stand in a quarter of all texts, if others are left."""
+def _selective(vocabulary: Vocabulary) -> list[Term]:
+    """The known terms; of a large estate without those that stand in a quarter of all texts, if others are left."""
     known = vocabulary.known
     if vocabulary.units < _FEW_UNITS:
         return known
-    rare = [word for word in known if vocabulary.frequency[word] <= vocabulary.units * _FREQUENT_SHARE]
+    rare = [term for term in known if vocabulary.frequency[term] <= vocabulary.units * _FREQUENT_SHARE]
     return rare or known
+
+
+def _match(term: Term) -> str:
+    """The term as an FTS5 expression: any of its forms."""
+    forms = [_quoted(word) for word in dict.fromkeys((term.word, *term.others))]
+    return " OR ".join([*forms, f"{_quoted(term.stem)}*"] if term.stem else forms)
 
 
 def _quoted(word: str) -> str:

@@ -1,18 +1,21 @@
-"""Finds the text units for a question: rankings by words and by meaning, fused."""
+"""Finds the text units for a question: ranked by words and by meaning, fused, then widened along the graph."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from parsed_graph.view import View
 from pipelines.models.embeddings import EmbeddingError
 from pipelines.retrieval.dense import DENSE, rank_by_meaning
-from pipelines.retrieval.fusion import fuse_rankings
+from pipelines.retrieval.direction import direction_of
+from pipelines.retrieval.expand import expand
+from pipelines.retrieval.fusion import fuse_rankings, support_documents
 from pipelines.retrieval.hit import Hit, Retrieved
 from pipelines.retrieval.lexical import rank_by_words, read_vocabulary
 from pipelines.retrieval.limits import RetrievalLimits
-from pipelines.retrieval.question_words import question_words
+from pipelines.retrieval.question_words import question_terms, with_translations
 from pipelines.retrieval.ranking import Ranking
-from pipelines.retrieval.scope import Scope, keys_in_scope
+from pipelines.retrieval.scope import IsWanted, wanted_units
+from pipelines.retrieval.unit_nodes import nodes_of_units, rank_units_of
 
 if TYPE_CHECKING:
     from pipelines.models.embeddings import Embedder
@@ -31,34 +34,84 @@ def retrieve(
     kinds: frozenset[str] | None = None,
     limits: RetrievalLimits,
     embedder: "Embedder | None",
+    expansions: Sequence[str] = (),
 ) -> Retrieved:
     """The text units that answer a question best.
 
-    `seeds` are keys of nodes that the question names; `services` (ids) and `kinds` keep the rest out.
+    `seeds` are keys of nodes that the question names; `services` (ids) and `kinds` keep the rest out; `expansions` are
+    the same question in other words. Raises SettingsError where the snapshot was embedded by another model.
     """
-    is_wanted = keys_in_scope(view, Scope(services, kinds))
-    vocabulary = read_vocabulary(view, question_words(question))
+    is_wanted = wanted_units(view, services, kinds)
+    rankings: list[Ranking] = []
+    notes: list[str] = []
+    for asked in (question, *expansions):
+        found, note = _rank(view, asked, embedder, is_wanted)
+        rankings += found
+        notes += [note] if note else []
+    fused = fuse_rankings(rankings, k=limits.rrf_k, most=4 * _DEPTH)
+    named = _named(view, fused, seeds)
+    if named.scored:
+        rankings.append(named)
+        fused = fuse_rankings(rankings, k=limits.rrf_k, most=4 * _DEPTH)
+    supported = support_documents(fused, _documents(view, fused.keys), _DEPTH)
+    top = supported.scored[: limits.hits]
+    own = nodes_of_units(view, top)
+    named_score = max([score for _, score in top], default=1.0)
+    around = expand(view, {**own, **dict.fromkeys(seeds, named_score)}, direction_of(question), limits)
+    # What the hits themselves are about has its score already.
+    reached = {key: score for key, score in around.scores.items() if key not in own or key in seeds}
+    graph = rank_units_of(view, reached, supported, is_wanted, _DEPTH)
+    best = _best_score(supported, graph, limits.hits)
+    return Retrieved(
+        read_hits(view, best, [*rankings, graph]), around.best_links(limits.triple_limit), tuple(dict.fromkeys(notes))
+    )
+
+
+def _rank(
+    view: View, question: str, embedder: "Embedder | None", is_wanted: IsWanted | None
+) -> tuple[list[Ranking], str]:
+    """By words and by meaning; by meaning alone where BM25 knows less than half of the words.
+
+    An embedding server that does not answer costs its ranking, not the question: the note says so.
+    """
+    terms = question_terms(question)
+    vocabulary = read_vocabulary(view, terms)
     words = rank_by_words(view, vocabulary, is_wanted, _DEPTH)
-    meaning, notes = _rank_by_meaning(view, question, embedder, is_wanted)
-    rankings = [meaning] if vocabulary.is_mostly_unknown and meaning.scored else [words, meaning]
-    fused = fuse_rankings(rankings, k=limits.rrf_k, most=limits.hits)
-    return Retrieved(read_hits(view, fused, rankings), (), notes)
+    meaning, note = Ranking(DENSE, ()), ""
+    if embedder is not None:
+        try:
+            meaning = rank_by_meaning(view, with_translations(question, terms), embedder, is_wanted, _DEPTH)
+        except EmbeddingError as error:
+            note = f"found by words alone: {error}"
+    return ([meaning] if vocabulary.is_mostly_unknown and meaning.scored else [words, meaning]), note
 
 
-def _rank_by_meaning(
-    view: View, question: str, embedder: "Embedder | None", is_wanted: Callable[[int], bool]
-) -> tuple[Ranking, tuple[str, ...]]:
-    """The dense ranking; an embedding server that does not answer costs this ranking, not the question."""
-    if embedder is None:
-        return Ranking(DENSE, ()), ()
-    try:
-        return rank_by_meaning(view, question, embedder, is_wanted, _DEPTH), ()
-    except EmbeddingError as error:
-        return Ranking(DENSE, ()), (f"found by words alone: {error}",)
+def _named(view: View, fused: Ranking, seeds: Sequence[int]) -> Ranking:
+    """What was found and belongs to a service that the question names, in the order it was found."""
+    named = {node.service or node.id for node in view.nodes(seeds)}
+    service_of = _column(view, "service", fused.keys) if named else {}
+    return Ranking("named", tuple((key, score) for key, score in fused.scored if service_of.get(key) in named))
+
+
+def _best_score(ranking: Ranking, graph: Ranking, most: int) -> Ranking:
+    scores = dict(graph.scored)
+    for key, score in ranking.scored:
+        scores[key] = max(score, scores.get(key, 0.0))
+    return Ranking.of(ranking.name, scores.items(), most)
+
+
+def _documents(view: View, keys: Sequence[int]) -> Mapping[int, str]:
+    return _column(view, "document_id", keys)
+
+
+def _column(view: View, column: str, keys: Sequence[int]) -> dict[int, str]:
+    marks = ", ".join("?" for _ in keys)
+    rows = view.rows(f"SELECT key, {column} FROM text_units WHERE key IN ({marks})", keys)
+    return {int(str(key)): str(value) for key, value in rows}
 
 
 def read_hits(view: View, fused: Ranking, rankings: Sequence[Ranking]) -> tuple[Hit, ...]:
-    """The units of a ranking, in its order."""
+    """The units of a ranking, in its order, with their place in each of the others."""
     if not fused.scored:
         return ()
     places = [(ranking.name, {key: place for place, key in enumerate(ranking.keys, 1)}) for ranking in rankings]
@@ -67,6 +120,8 @@ def read_hits(view: View, fused: Ranking, rankings: Sequence[Ranking]) -> tuple[
     hits = []
     for key, score in fused.scored:
         identity, kind, title, repo, path, line, service, text = map(str, rows[key])
-        ranks = {name: found[key] for name, found in places if key in found}
-        hits.append(Hit(identity, kind, title, repo, path, int(line), service, text, score, ranks))
+        ranks = {name: found[key] for name, found in reversed(places) if key in found}
+        hits.append(
+            Hit(identity, kind, title, repo, path, int(line), service, text, score, dict(sorted(ranks.items())))
+        )
     return tuple(hits)

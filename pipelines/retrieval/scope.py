@@ -1,37 +1,30 @@
-"""Which text units a question may meet: what the view shows, of the services and kinds that were asked for."""
+"""Which text units a question may meet: of the services and kinds that were asked for, and visible."""
 
 from collections.abc import Callable
-from dataclasses import dataclass
 
 from parsed_graph.view import View
+from pipelines.retrieval.visible import visible_units
+
+IsWanted = Callable[[int], bool]
 
 
-@dataclass(frozen=True, slots=True)
-class Scope:
-    """`services` and `kinds` narrow the search where they are given."""
-
-    services: frozenset[str] | None = None
-    kinds: frozenset[str] | None = None
-
-    def condition(self) -> tuple[str, list[str]]:
-        """An SQL condition over `text_units`, and its parameters."""
-        parts, parameters = [], []
-        for column, values in (("service", self.services), ("kind", self.kinds)):
-            if values is not None:
-                parts.append(f"{column} IN ({', '.join('?' for _ in values)})")
-                parameters += sorted(values)
-        return " AND ".join(parts) or "1", parameters
-
-    @property
-    def is_open(self) -> bool:
-        """Whether nothing narrows it."""
-        return self.services is None and self.kinds is None
+def wanted_units(view: View, services: frozenset[str] | None, kinds: frozenset[str] | None) -> IsWanted | None:
+    """Whether a text unit, by its key, is wanted; None where all are."""
+    if view.sees_everything and services is None and kinds is None:
+        return None
+    keys = _in_scope(view, services, kinds)
+    is_visible = visible_units(view)
+    return lambda key: (keys is None or key in keys) and is_visible(key)
 
 
-def keys_in_scope(view: View, scope: Scope) -> Callable[[int], bool]:
-    """Whether a text unit, by its key, is within a scope."""
-    if scope.is_open:
-        return lambda key: True
-    condition, parameters = scope.condition()
-    keys = {key for (key,) in view.rows(f"SELECT key FROM text_units WHERE {condition}", parameters)}
-    return keys.__contains__
+def _in_scope(view: View, services: frozenset[str] | None, kinds: frozenset[str] | None) -> set[int] | None:
+    if services is None and kinds is None:
+        return None
+    parts: list[str] = []
+    parameters: list[str] = []
+    for column, values in (("service", services), ("kind", kinds)):
+        if values is not None:
+            parts.append(f"{column} IN ({', '.join('?' for _ in values)})")
+            parameters += sorted(values)
+    rows = view.rows(f"SELECT key FROM text_units WHERE {' AND '.join(parts)}", parameters)
+    return {int(str(key)) for (key,) in rows}

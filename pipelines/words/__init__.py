@@ -1,0 +1,1 @@
+"""What is known of the words that people ask with: stop words, spellings, the other language."""
