@@ -37,7 +37,7 @@ _PATTERN = "|".join(
 
 def count_tokens(text: str) -> int:
     """The number of o200k_base tokens of a text; what looks like a special token is ordinary text."""
-    return len(_encoding().encode_ordinary(text))
+    return len(encoding().encode_ordinary(text))
 
 
 def vocabulary() -> dict[bytes, int]:
@@ -61,7 +61,8 @@ def vocabulary_hash(ranks: dict[bytes, int]) -> str:
 
 
 @cache
-def _encoding() -> "tiktoken.Encoding":
+def encoding() -> "tiktoken.Encoding":
+    """The encoding itself, for libraries that want one: theirs would be downloaded."""
     # Imported here: it costs 60 ms, and only an estimate or a budget needs it.
     import tiktoken
 

@@ -21,8 +21,8 @@ from pipelines.exports.graphrag.rows import (
     RelationshipRow,
     TextUnitRow,
 )
-from pipelines.exports.graphrag.text_links import TextLinks
 from pipelines.exports.report_sheets import report_sheets
+from pipelines.exports.text_links import TextLinks
 
 _WHOLE = "community:whole"
 

@@ -7,7 +7,7 @@ from parsed_graph.schema import EdgeType
 from pipelines.exports.exported_estate import ExportedEstate
 from pipelines.exports.graphrag.identity import link_id, safe_id
 from pipelines.exports.graphrag.rows import CovariateRow
-from pipelines.exports.graphrag.text_links import TextLinks
+from pipelines.exports.text_links import TextLinks
 
 NO_OBJECT = "NONE"
 """What GraphRAG writes where a claim has no object."""

@@ -8,7 +8,7 @@ from pipelines.exports.description import describe_link, describe_node
 from pipelines.exports.exported_estate import ExportedEstate
 from pipelines.exports.graphrag.identity import link_id, safe_id
 from pipelines.exports.graphrag.rows import EntityRow, RelationshipRow
-from pipelines.exports.graphrag.text_links import TextLinks
+from pipelines.exports.text_links import TextLinks
 
 
 def entity_rows(estate: ExportedEstate, texts: TextLinks) -> tuple[EntityRow, ...]:

@@ -11,7 +11,7 @@ from pipelines.exports.exported_estate import read_estate
 from pipelines.exports.graphrag.build import build_tables
 from pipelines.exports.graphrag.parquet import write_tables
 
-_FORMAT = "1"
+_FORMAT = "2"
 """Raise it when the same graph gives other tables. All that goes into them is in the graph and in other parts of the snapshot."""
 
 

@@ -5,12 +5,11 @@ from collections import defaultdict
 from collections.abc import Iterable
 
 from parsed_graph.model import Edge, Node
-from parsed_graph.schema import EdgeType, NodeLabel
+from parsed_graph.schema import EdgeType
 from pipelines.exports.exported_estate import ExportedEstate
 from pipelines.exports.fact_sheets import FactSheet
 
 LinkKey = tuple[str, str, str]
-_RECORDS = frozenset({NodeLabel.ADR, NodeLabel.INCIDENT, NodeLabel.DOC})
 
 
 class TextLinks:
@@ -18,10 +17,10 @@ class TextLinks:
 
     def __init__(self, estate: ExportedEstate, sheets: Iterable[FactSheet]) -> None:
         self._starts: defaultdict[tuple[str, str], list[tuple[int, str]]] = defaultdict(list)
-        self._of_document: defaultdict[str, list[str]] = defaultdict(list)
+        self._own: defaultdict[str, list[str]] = defaultdict(list)
         for unit in estate.units:
             self._starts[unit.repo, unit.path].append((unit.line, unit.id))
-            self._of_document[unit.document_id].append(unit.id)
+            self._own[unit.document_id].append(unit.id)
         for starts in self._starts.values():
             starts.sort()
         self.links: defaultdict[LinkKey, dict[str, None]] = defaultdict(dict)
@@ -47,7 +46,7 @@ class TextLinks:
     def _link_sheets(self, sheets: Iterable[FactSheet]) -> None:
         for sheet in sheets:
             for unit, edges in zip(sheet.units, sheet.edges, strict=True):
-                self.nodes[sheet.document.service][unit.id] = None
+                self._own[sheet.document.service].append(unit.id)
                 for edge in edges:
                     self._add(edge, unit.id)
 
@@ -58,6 +57,6 @@ class TextLinks:
             self.nodes[edge.source][unit] = None
 
     def _link_node(self, node: Node) -> None:
-        if node.label in _RECORDS:
-            own = dict.fromkeys(self._of_document.get(node.id, ()))
+        own = dict.fromkeys(self._own.get(node.id, ()))
+        if own:
             self.nodes[node.id] = own | self.nodes[node.id]
