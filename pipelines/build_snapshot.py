@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from parsed_graph.build import BuiltGraph, build_graph
+from parsed_graph.file_digests import file_digests_part
 from parsed_graph.model import Problem
 from parsed_graph.snapshot.current import SnapshotWritten
 from parsed_graph.snapshot.run_report import Extraction, RunReport
@@ -25,6 +26,7 @@ from pipelines.models.vector_cache import open_vectors
 from pipelines.settings import Settings
 from pipelines.stages.code_units import checkout_reader, code_rows
 from pipelines.stages.communities import CommunitiesReport, build_communities, report_questions
+from pipelines.stages.document_digests import document_digests_by_place
 from pipelines.stages.documents import DocumentsReport, estimate_documents, read_documents
 from pipelines.stages.fact_cache import FactCache
 from pipelines.stages.parse import ParsedEstate, Progress, Reading, collect_facts
@@ -64,7 +66,8 @@ def build_snapshot(
     progress("write", 0, 1)
     run = _report(begun, clock, checkouts, parsed, read, grouped)
     problems = [*built.problems, *parsed.problems, *found, *grouped.update.problems, *unread]
-    parts = [grouped.part, *texts, graphrag_part()]
+    digests = {**parsed.digests, **document_digests_by_place(checkouts, cache)}
+    parts = [grouped.part, *texts, graphrag_part(), file_digests_part(digests)]
     written = write_snapshot(output, built.graph, problems, run, settings.store.keep_snapshots, parts)
     return written if written.is_new else _with_spending(written, run)
 

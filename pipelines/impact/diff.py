@@ -12,7 +12,6 @@ from parsed_graph.model import Node, Problem
 from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.read_facts import FactReader
 from parsed_graph.schema import ANSWER_CONFIDENCE, EdgeType, NodeLabel, Role
-from parsed_graph.view import EVERYBODY, Principal
 from pipelines.checkouts import Checkout
 from pipelines.community_settings import CommunitySettings
 from pipelines.documents.document_settings import DocumentSettings
@@ -30,6 +29,7 @@ from pipelines.impact.states.compared import Compared, Side
 from pipelines.models.cache import ReplyCache
 from pipelines.models.model_settings import ModelSettings
 from pipelines.product_version import product_version
+from pipelines.stages.document_digests import document_digests_by_place
 from pipelines.stages.documents import read_documents
 from pipelines.stages.fact_cache import FactCache
 from pipelines.stages.file_limits import FileLimits
@@ -50,7 +50,7 @@ class Governing:
 
 @dataclass(frozen=True, slots=True)
 class DiffImpact:
-    """What changed, the gravest first. `files` are changed files that were parsed; `touched` the services that they belong to or that changed.
+    """What changed, the gravest first. `files` are changed files that were read; `touched` the services that they belong to or that changed.
 
     `ungoverned` are touched applications that no accepted record binds; `unread` what could not be read of the changed files.
     """
@@ -86,7 +86,6 @@ def find_diff(
     workers: int,
     limits: FileLimits,
     progress: Progress,
-    principal: Principal = EVERYBODY,
     least_confidence: float = ANSWER_CONFIDENCE,
 ) -> DiffImpact:
     """Compares two states. Documents are read by rules, whatever the settings name: a comparison spends nothing.
@@ -113,7 +112,7 @@ def find_diff(
         Thresholds(communities.report_threshold, communities.partition_threshold),
     )
     labels = compared.before.label, compared.after.label
-    return compare_sides(before, after, labels, grouped, principal, least_confidence)
+    return compare_sides(before, after, labels, grouped, least_confidence)
 
 
 def _build(
@@ -135,6 +134,7 @@ def _build(
     built = build_graph(parsed.facts)
     problems, _ = read_documents(built.graph, walked, documents, _RULES, replies, None)
     built.owners.stamp(built.graph)
+    parsed.digests.update(document_digests_by_place(walked, facts))
     return BuiltSide(built.graph, parsed, [*built.problems, *parsed.problems, *problems])
 
 
@@ -143,13 +143,11 @@ def compare_sides(
     after: BuiltSide,
     labels: tuple[str, str],
     communities: tuple[CommunityChange, ...],
-    principal: Principal,
     least_confidence: float,
 ) -> DiffImpact:
     """The comparison itself: a function of both states alone."""
     old, new = (
-        seen_state(side.graph, side.parsed.facts, side.parsed.digests, principal, least_confidence)
-        for side in (before, after)
+        seen_state(side.graph, side.parsed.facts, side.parsed.digests, least_confidence) for side in (before, after)
     )
     states = TwoStates(old, new, find_renamed(old, new))
     changes = ranked(

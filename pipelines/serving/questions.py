@@ -6,13 +6,14 @@ QueryError for a name that is unknown or means several nodes. Imports stand insi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
     from parsed_graph.queries.cypher import Value
     from parsed_graph.schema import Kind
+    from parsed_graph.snapshot.run_report import RunRecord
     from parsed_graph.view import View
 
 
@@ -127,10 +128,19 @@ def cypher(view: View, query: str, parameters: Mapping[str, Value], most_rows: i
     return Answered({"columns": table.columns, "rows": listed, "truncated": table.truncated}, say_rows)
 
 
-def status(view: View, *, every: bool = False) -> Answered:
-    """What the snapshot holds, and how its run went."""
+def status(view: View, *, every: bool = False, kept: Sequence[RunRecord] = ()) -> Answered:
+    """What the snapshot holds, and how its run went; how those that are kept grew, for who sees everything."""
     from parsed_graph.queries.status import find_status
+    from pipelines.serving.render_drift import say_trend
     from pipelines.serving.render_run import run_json, say_run
 
     record = find_status(view)
-    return Answered(run_json(record), lambda: say_run(record, every=every))
+    trend = list(kept) if view.sees_everything else []
+
+    def say_all() -> None:
+        say_run(record, every=every)
+        if len(trend) > 1:
+            say_trend(trend)
+
+    kept_json = [{"number": each.number, "snapshot": each.snapshot, "counts": each.counts} for each in trend]
+    return Answered({**run_json(record), "kept": kept_json}, say_all)

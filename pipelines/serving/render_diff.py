@@ -57,7 +57,7 @@ def say_diff(found: DiffImpact, everything: bool) -> None:
 
 
 def headline(found: DiffImpact) -> str:
-    """`2 breaking, 1 unknown, 4 that break nothing known; 1 ADR changed; 7 parsed files differ`."""
+    """`2 breaking, 1 unknown, 4 that break nothing known; 1 ADR changed; 7 files differ`."""
     counts = Counter(change.verdict for change in found.changes)
     parts = [
         f"{counts[verdict]} {word}"
@@ -71,7 +71,7 @@ def headline(found: DiffImpact) -> str:
     said = [", ".join(parts) if parts else "nothing that the graph holds changed"]
     if found.records:
         said.append(f"{_count(len(found.records), 'ADR')} changed")
-    said.append(f"{_count(found.files, 'parsed file')} {'differs' if found.files == 1 else 'differ'}")
+    said.append(f"{_count(found.files, 'file')} {'differs' if found.files == 1 else 'differ'}")
     return "; ".join(said)
 
 

@@ -8,7 +8,13 @@ from pipelines.stages.walk import DOCUMENTS, WalkedCheckout
 
 
 def document_digests(walked: Sequence[WalkedCheckout], cache: FactCache) -> Iterator[str]:
-    """Path and digest of every document; only those are read that changed since the cache was written."""
+    """Path and digest of every document."""
+    return (f"{name}:{path} {digest}" for (name, path), digest in document_digests_by_place(walked, cache).items())
+
+
+def document_digests_by_place(walked: Sequence[WalkedCheckout], cache: FactCache) -> dict[tuple[str, str], str]:
+    """The digest of every document, by repository and path; only those are read that changed since the cache was written."""
+    digests: dict[tuple[str, str], str] = {}
     for checkout in walked:
         root = str(checkout.root)
         known, fresh = cache.digests(root), dict[str, tuple[str, str]]()
@@ -18,10 +24,11 @@ def document_digests(walked: Sequence[WalkedCheckout], cache: FactCache) -> Iter
             if not stamp or stamp != entry.stamp:
                 digest = _digest(checkout, entry.path)
                 fresh[entry.path] = (entry.stamp, digest)
-            yield f"{checkout.name}:{entry.path} {digest}"
+            digests[checkout.name, entry.path] = digest
         gone = sorted(set(known) - {entry.path for entry in entries})
         if fresh or gone:
             cache.keep_digests(root, fresh, gone)
+    return digests
 
 
 def _digest(checkout: WalkedCheckout, path: str) -> str:

@@ -1,4 +1,4 @@
-"""One state of an estate as changes are read from it: the graph that a principal sees, the facts behind it, the files."""
+"""One state of an estate as changes are read from it: the graph, the facts behind it, the files."""
 
 from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping
@@ -10,7 +10,6 @@ from parsed_graph.facts import Fact
 from parsed_graph.model import Edge, Evidence, Node
 from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.schema import ANSWER_CONFIDENCE, EdgeType, NodeLabel
-from parsed_graph.view import EVERYBODY, Principal
 
 Place = tuple[str, str]
 """A repository and a path in it."""
@@ -45,13 +44,15 @@ def seen_state(
     graph: PropertyGraph,
     facts: EstateFacts,
     digests: Mapping[Place, str],
-    principal: Principal = EVERYBODY,
     least_confidence: float = ANSWER_CONFIDENCE,
 ) -> State:
-    """A state without what is hidden from the principal and what is too uncertain; files and packages say nothing here."""
+    """A state without what is too uncertain; files and packages say nothing here.
+
+    Nothing is kept from whoever compares: they hold the checkouts that both states are read from.
+    """
     seen = PropertyGraph()
     for node in graph.nodes():
-        if node.id not in principal.hidden and node.label not in _LEFT_OUT:
+        if node.label not in _LEFT_OUT:
             seen.add_node(node)
     for edge in graph.edges():
         if edge.confidence >= least_confidence - 1e-9 and seen.node(edge.source) and seen.node(edge.target):

@@ -73,5 +73,9 @@ def command(
     if not written.is_new:
         say("Nothing changed; nothing was written.")
     say_run(written.record)
+    if written.is_new and written.record.number > 1:
+        from pipelines.serving.warn_of_drift import warn_of_drift
+
+        warn_of_drift(output)
     if html:
         say(f"Map: {output / 'map.html'}")

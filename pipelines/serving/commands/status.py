@@ -20,8 +20,11 @@ from pipelines.serving.options import open_view, query_options
 @click.option("--all", "every", is_flag=True, help="List every service, however many there are.")
 @query_options
 def command(every: bool, settings: Path | None, output: Path, as_json: bool) -> None:
-    """Show counts by type and layer, problems by reason, and how reading each repository and service went."""
+    """Show counts by type and layer, problems by reason, and how reading each repository and service went, and how the kept
+    snapshots grew.
+    """
+    from parsed_graph.snapshot.kept import kept_records
     from pipelines.serving.deliver import deliver
     from pipelines.serving.questions import status
 
-    deliver(status(open_view(settings, output), every=every), as_json=as_json)
+    deliver(status(open_view(settings, output), every=every, kept=kept_records(output)), as_json=as_json)

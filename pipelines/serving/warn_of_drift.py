@@ -1,0 +1,22 @@
+"""The warning that closes `index`: edges that came or went though no file behind them changed."""
+
+from pathlib import Path
+
+from parsed_graph.errors import SnapshotError
+from parsed_graph.queries.drift import find_drift
+from parsed_graph.snapshot.kept import find_kept
+from parsed_graph.snapshot.reader import open_snapshot
+from parsed_graph.view import View
+from pipelines.serving.render_drift import explained
+from pipelines.serving.terminal import say
+
+
+def warn_of_drift(output: Path) -> None:
+    """Compares the current snapshot with the one before, where that is still kept."""
+    try:
+        views = [View(open_snapshot(output, find_kept(output, run))) for run in ("previous", "current")]
+    except SnapshotError:
+        return
+    found = find_drift(*views)
+    if found.unexplained:
+        say(f"Warning: {explained(found)}. estategraph diff lists them.", "yellow")
