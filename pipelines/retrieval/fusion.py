@@ -11,11 +11,11 @@ _FURTHER = 0.3
 
 
 def fuse_rankings(rankings: Sequence[Ranking], *, k: int, most: int) -> Ranking:
-    """Reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009)."""
+    """Reciprocal rank fusion (Cormack, Clarke and Büttcher, 2009), each ranking with its weight."""
     scores: defaultdict[int, float] = defaultdict(float)
     for ranking in rankings:
         for place, key in enumerate(ranking.keys, 1):
-            scores[key] += 1 / (k + place)
+            scores[key] += ranking.weight / (k + place)
     return Ranking.of(FUSED, scores.items(), most)
 
 

@@ -74,7 +74,7 @@ def _selective(vocabulary: Vocabulary) -> list[Term]:
 def _match(term: Term) -> str:
     """The term as an FTS5 expression: any of its forms."""
     forms = [_quoted(word) for word in dict.fromkeys((term.word, *term.others))]
-    return " OR ".join([*forms, f"{_quoted(term.stem)}*"] if term.stem else forms)
+    return " OR ".join([*forms, *(f"{_quoted(stem)}*" for stem in term.stems)])
 
 
 def _quoted(word: str) -> str:

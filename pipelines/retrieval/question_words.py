@@ -5,7 +5,8 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 from parsed_graph.name_words import split_words
-from pipelines.words.portuguese import in_english, is_portuguese, portuguese_stem
+from pipelines.retrieval.wanted_kinds import without_kind
+from pipelines.words.portuguese import in_english, in_portuguese, is_portuguese, portuguese_stem
 from pipelines.words.spelling import other_spelling
 from pipelines.words.stop_words import STOP_WORDS, fold
 
@@ -16,11 +17,11 @@ _LEAST_COMPOUND = 6
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """A word as asked for; `others` are further spellings or translations, `stem` the beginning of its other forms or ""."""
+    """A word as asked for; `others` are further spellings or translations, `stems` beginnings of other forms."""
 
     word: str
     others: tuple[str, ...] = ()
-    stem: str = ""
+    stems: tuple[str, ...] = ()
     is_compound: bool = False
 
 
@@ -30,12 +31,13 @@ def question_terms(question: str) -> list[Term]:
     Names are taken apart (`OrderCreated` gives itself, `order` and `created`), accents folded, English and Portuguese stop
     words left out; of a question that holds nothing else, they stay.
     """
+    question = without_kind(question)
     runs = [fold(run) for run in _RUN.findall(question)]
     words = _telling(question)
     if is_portuguese(runs):
-        terms = [Term(word, in_english(word), _stem(word)) for word in words]
+        terms = [Term(word, in_english(word), _stems(word)) for word in words]
     else:
-        terms = [Term(word, tuple(filter(None, (other_spelling(word),)))) for word in words]
+        terms = [Term(word, tuple(filter(None, (other_spelling(word),))), in_portuguese(word)) for word in words]
     joined = dict.fromkeys(first + second for first, second in pairwise(runs) if {first, second} <= set(words))
     return (
         terms[:MOST_WORDS]
@@ -54,12 +56,13 @@ def _telling(question: str) -> list[str]:
     return [word for word in words if word not in STOP_WORDS and (len(word) > 1 or word.isdigit())] or words
 
 
-def _stem(word: str) -> str:
+def _stems(word: str) -> tuple[str, ...]:
     stem = portuguese_stem(word)
-    return stem if stem != word else ""
+    return (stem,) if stem != word else ()
 
 
 def with_translations(question: str, terms: list[Term]) -> str:
     """The question followed by the English words for its own, for embedders that know English alone."""
-    added = dict.fromkeys(other for term in terms for other in term.others if term.stem or len(term.others) > 1)
-    return " ".join([question, *added])
+    if not is_portuguese([fold(run) for run in _RUN.findall(question)]):
+        return question
+    return " ".join([question, *dict.fromkeys(other for term in terms for other in term.others)])

@@ -10,6 +10,8 @@ class Ranking:
 
     name: str
     scored: tuple[tuple[int, float], ...]
+    weight: float = 1.0
+    """How much its places count beside those of others."""
 
     @classmethod
     def of(cls, name: str, scores: Iterable[tuple[int, float]], most: int) -> "Ranking":

@@ -16,12 +16,15 @@ from pipelines.retrieval.question_words import question_terms, with_translations
 from pipelines.retrieval.ranking import Ranking
 from pipelines.retrieval.scope import IsWanted, wanted_units
 from pipelines.retrieval.unit_nodes import nodes_of_units, rank_units_of
+from pipelines.retrieval.wanted_kinds import likely_kinds
 
 if TYPE_CHECKING:
     from pipelines.models.embeddings import Embedder
 
 _DEPTH = 100
 """Places of each ranking that fusion sees."""
+_KIND_WEIGHT = 0.5
+"""The form of a question is a hint and no more."""
 _ROW = "SELECT key, id, kind, title, repo, path, line, service, text FROM text_units WHERE key IN "
 
 
@@ -49,9 +52,9 @@ def retrieve(
         rankings += found
         notes += [note] if note else []
     fused = fuse_rankings(rankings, k=limits.rrf_k, most=4 * _DEPTH)
-    named = _named(view, fused, seeds)
-    if named.scored:
-        rankings.append(named)
+    preferred = [one for one in (_named(view, fused, seeds), _of_kind(view, fused, question)) if one.scored]
+    if preferred:
+        rankings += preferred
         fused = fuse_rankings(rankings, k=limits.rrf_k, most=4 * _DEPTH)
     supported = support_documents(fused, _documents(view, fused.keys), _DEPTH)
     top = supported.scored[: limits.hits]
@@ -91,6 +94,14 @@ def _named(view: View, fused: Ranking, seeds: Sequence[int]) -> Ranking:
     named = {node.service or node.id for node in view.nodes(seeds)}
     service_of = _column(view, "service", fused.keys) if named else {}
     return Ranking("named", tuple((key, score) for key, score in fused.scored if service_of.get(key) in named))
+
+
+def _of_kind(view: View, fused: Ranking, question: str) -> Ranking:
+    """What was found and is of a kind that the question's form suggests, in the order it was found."""
+    kinds = likely_kinds(question)
+    kind_of = _column(view, "kind", fused.keys) if kinds else {}
+    found = tuple((key, score) for key, score in fused.scored if kind_of.get(key) in kinds)
+    return Ranking("kind", found, _KIND_WEIGHT)
 
 
 def _best_score(ranking: Ranking, graph: Ranking, most: int) -> Ranking:

@@ -54,6 +54,13 @@ valid validate valid; valor value amount; varej retail; vend sale sell; venc exp
 """
 _ENGLISH_OF = {stem: tuple(words) for entry in _GLOSSARY.split(";") for stem, *words in (entry.split(),)}
 
+_LEAST_TOLD = 6
+"""Letters of a stem from which it hardly begins an English word that means something else."""
+_PORTUGUESE_OF: dict[str, tuple[str, ...]] = {}
+for _stem, _words in _ENGLISH_OF.items():
+    for _word in _words if len(_stem) >= _LEAST_TOLD else ():
+        _PORTUGUESE_OF[_word] = (*_PORTUGUESE_OF.get(_word, ()), _stem)
+
 
 def is_portuguese(words: list[str]) -> bool:
     """Whether the words of a question, folded, are rather Portuguese than English, judged by those that every sentence has."""
@@ -67,6 +74,11 @@ def in_english(word: str) -> tuple[str, ...]:
         if length >= len(word) - _ENDING and word[:length] in _ENGLISH_OF:
             return _ENGLISH_OF[word[:length]]
     return ()
+
+
+def in_portuguese(word: str) -> tuple[str, ...]:
+    """Stems of what a folded English word, singular or plural, is in Portuguese; those alone that tell by themselves."""
+    return _PORTUGUESE_OF.get(word) or _PORTUGUESE_OF.get(word.removesuffix("s"), ())
 
 
 def portuguese_stem(word: str) -> str:

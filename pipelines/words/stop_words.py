@@ -5,9 +5,9 @@ import unicodedata
 ENGLISH = frozenset(
     """
     a about above after again all also am an and any are as at be because been before being below between both but by
-    can cannot could did do does doing done down during each either else ever every few for from further get gets give
+    can cannot could did do does doing done during each either else ever every few for from further get gets give
     given go goes got had has have having he her here hers him his how however i if in into is it its itself just let
-    like may me might more most much must my no nor not now of off often on once one only or other our out over own
+    like may me might more most much must my no nor not now of often on once one only or other our out over own
     per please same say says she should so some something such take tell than that the their them then there these they
     this those though through thus to together too under until up upon us very was we were what when where which while
     who whom whose why will with within without would yet you your show find explain describe want need know happen
