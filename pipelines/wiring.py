@@ -1,6 +1,8 @@
 """The one place that reads the environment: builds what the settings name."""
 
 import os
+from collections.abc import Callable
+from pathlib import Path
 
 from pipelines.models.cache import ReplyCache
 from pipelines.models.choose_embedder import choose_embedder
@@ -19,3 +21,10 @@ def build_model(settings: ModelSettings, cache: ReplyCache) -> Model | None:
 def build_embedder(settings: EmbeddingSettings) -> Embedder | None:
     """What turns texts into vectors, None where the settings say none. Raises SettingsError for a missing address or model."""
     return choose_embedder(settings, os.environ)
+
+
+def build_writer(settings: ModelSettings, output: Path) -> Callable[[str, str, Callable[[str], None]], str]:
+    """What writes a reply to instructions and a question, its pieces given out as they come; it raises ModelError and SettingsError."""
+    from pipelines.models.write_text import write_text
+
+    return lambda system, user, on_text: write_text(settings, os.environ, output, system, user, on_text)

@@ -67,6 +67,20 @@ def confidence_option(command: Command) -> Command:
     )(command)
 
 
+def limit_options(command: Command) -> Command:
+    """--entity-limit, --triple-limit, --max-subgraph-size and --max-path-length."""
+    for name, most, text in (
+        ("max-path-length", 5, "Most hops that retrieval follows from what is named."),
+        ("max-subgraph-size", 5000, "Most edges that it looks at."),
+        ("triple-limit", 100, "Most edges that are shown with an answer."),
+        ("entity-limit", 200, "Most nodes that it starts from."),
+    ):
+        command = click.option(
+            f"--{name}", type=click.IntRange(1, most), metavar="NUMBER", help=f"{text}  [default: from settings]"
+        )(command)
+    return command
+
+
 def kinds_option(command: Command) -> Command:
     """--kinds."""
     return click.option(

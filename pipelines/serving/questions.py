@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from parsed_graph.schema import Kind
     from parsed_graph.snapshot.run_report import RunRecord
     from parsed_graph.view import View
+    from pipelines.asking.ask_parts import AskParts
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,6 +103,36 @@ def impact_adr(view: View, record: str, depth: int, kinds: Iterable[Kind]) -> An
 
     found = find_adr_impact(view, record, depth, kinds)
     return Answered(found, lambda: say_adr_impact(view, found))
+
+
+def ask(
+    view: View,
+    question: str,
+    parts: AskParts,
+    kinds: Iterable[Kind],
+    *,
+    explain: bool = False,
+    is_streamed: bool = False,
+) -> Answered:
+    """A question in plain words; `is_streamed` writes what a model says as it comes."""
+    from pipelines.asking.answer_question import stream_answer
+    from pipelines.serving.render_answer import say_answer
+    from pipelines.serving.terminal import write_piece
+
+    is_written = False
+    for piece in stream_answer(
+        view, question, find_text=parts.finder(view), kinds=kinds, limits=parts.limits, wording=parts.wording
+    ):
+        if isinstance(piece, str):
+            if is_streamed:
+                write_piece(piece)
+                is_written = True
+        else:
+            answer = piece
+    if is_written:
+        write_piece("\n")
+    is_written = is_written and answer.writer != "rules"
+    return Answered(answer, lambda: say_answer(view, answer, explain=explain, is_written=is_written))
 
 
 def communities(view: View, level: int | None) -> Answered:

@@ -24,6 +24,12 @@ def say(text: str = "", style: str = "") -> None:
     _out().write(f"{shown}\n")
 
 
+def write_piece(text: str) -> None:
+    """Writes a piece of a text that goes on, at once."""
+    _out().write(printable(text))
+    _out().flush()
+
+
 def say_table(columns: Sequence[str], rows: Sequence[Sequence[object]]) -> None:
     """Writes rows under column names; numbers to the right. On a terminal long cells wrap, piped they do not."""
     cells = [[_cell(value) for value in row] for row in rows]

@@ -1,0 +1,219 @@
+"""Relationships: who consumes, publishes, calls, depends, and what a service exposes, stores and defines."""
+
+from collections.abc import Callable, Sequence
+from dataclasses import replace
+
+from parsed_graph.schema import RUNTIME_KINDS, EdgeType, NodeLabel
+from pipelines.asking.finding import Finding, Statement, distinct, distinct_edges
+from pipelines.asking.intent import Operation
+from pipelines.asking.mention import Mention
+from pipelines.asking.neighbours import (
+    CALLS,
+    Neighbour,
+    called_endpoints,
+    consumed,
+    consumers,
+    endpoint_callers,
+    events_read,
+    has_kind,
+    needed,
+    needing,
+    of_type,
+    published,
+    publishers,
+)
+from pipelines.asking.phrases import listed, plural, sentence
+from pipelines.asking.route import Route
+from pipelines.asking.scope import Scope
+
+_STATED = 25
+_SECTIONS = {
+    Operation.CONSUMERS: ("{count} {verb} {subject}", ("consumes", "consume"), "service", "CONSUMES"),
+    Operation.CONSUMED: ("{subject} reads {count}", ("", ""), "topic", "CONSUMES"),
+    Operation.PUBLISHERS: ("{count} {verb} {subject}", ("publishes", "publish"), "service", "PUBLISHES"),
+    Operation.PUBLISHED: ("{subject} publishes {count}", ("", ""), "topic or event", "PUBLISHES"),
+    Operation.TOPICS: ("{subject} uses {count}", ("", ""), "topic or event", "PUBLISHES and CONSUMES"),
+    Operation.USERS: ("{count} {verb} {subject}", ("publishes or consumes", "publish or consume"), "service", "PUBLISHES and CONSUMES"),
+    Operation.CALLERS: ("{count} {verb} {subject}", ("calls", "call"), "service", "CALLS and DEPENDS_ON (http, grpc)"),
+    Operation.CALLEES: ("{subject} calls {count}", ("", ""), "service", "DEPENDS_ON (http, grpc)"),
+    Operation.CALLED_ENDPOINTS: ("{subject} calls {count}", ("", ""), "endpoint", "CALLS"),
+    Operation.DEPENDENTS: ("{count} {verb} {subject}", ("depends on", "depend on"), "service", "DEPENDS_ON"),
+    Operation.DEPENDENCIES: ("{subject} depends on {count}", ("", ""), "node", "DEPENDS_ON"),
+    Operation.DATABASES: ("{subject} uses {count}", ("", ""), "database", "DEPENDS_ON (database, cache)"),
+    Operation.LIBRARIES: ("{subject} uses {count}", ("", ""), "library", "DEPENDS_ON (import)"),
+    Operation.ENTITIES: ("{subject} defines {count}", ("", ""), "entity", "DEFINES"),
+    Operation.ENDPOINTS: ("{subject} exposes {count}", ("", ""), "endpoint", "EXPOSES"),
+    Operation.PROVIDER: ("{count} {verb} {subject}", ("provides", "provide"), "service", "EXPOSES and DEFINES"),
+}  # fmt: skip
+"""How each is said, its verb for one and for many, what it lists, and which edges it looks at."""
+
+
+def answer_relationship(scope: Scope, route: Route) -> Finding:
+    """The neighbours of the subject, one line each."""
+    subject = route.subjects[0]
+    found = neighbours(scope, route.operation, subject, route)
+    direct = [each for each in found if not each.is_through]
+    through = [each for each in found if each.is_through]
+    if not direct:
+        return told(scope, route.operation, subject, found, route)
+    finding = told(scope, route.operation, subject, direct, route)
+    lines = tuple(
+        Statement(f"{scope.name(each.node)}  {each.detail}", each.edges, about=each.node.id) for each in through
+    )
+    context = (*finding.context, *(edge for each in through for edge in each.edges))
+    return replace(finding, statements=(*finding.statements, *lines), context=context)
+
+
+def neighbours(scope: Scope, operation: Operation, subject: Mention, route: Route) -> list[Neighbour]:
+    """What the operation finds for a subject, over all nodes that it may be."""
+    look = _LOOKS[operation]
+    merged: dict[str, Neighbour] = {}
+    for key in subject.keys:
+        for each in look(scope, key, route):
+            known = merged.get(each.node.id)
+            edges = distinct_edges((*known.edges, *each.edges)) if known else each.edges
+            merged[each.node.id] = Neighbour(
+                each.node, edges, known.detail if known else each.detail, each.proof, each.is_through
+            )
+    return list(merged.values())
+
+
+def told(scope: Scope, operation: Operation, subject: Mention, found: Sequence[Neighbour], route: Route) -> Finding:
+    """The neighbours as a finding; for none, what was looked at."""
+    pattern, verbs, noun, types = _SECTIONS[operation]
+    name = subject_name(scope, subject)
+    nouns = {each.node.label for each in found}
+    if operation in (Operation.DEPENDENCIES, Operation.PUBLISHED, Operation.TOPICS, Operation.CONSUMED) and found:
+        counted = " and ".join(
+            plural(sum(each.node.label is label for each in found), str(label).lower()) for label in sorted(nouns)
+        )
+    elif noun in ("topic or event", "node"):
+        counted = "no topics or events" if noun == "topic or event" else "nothing"
+    else:
+        counted = plural(len(found), noun)
+    verb = verbs[len(found) != 1]
+    said = (
+        sentence(pattern.format(count=counted, subject=name, verb=verb))
+        if pattern.startswith("{count}")
+        else pattern.format(count=counted, subject=name)
+    )
+    names = listed(
+        [each.node.name if each.node.label is not NodeLabel.ENDPOINT else scope.name(each.node) for each in found]
+    )
+    headline = Statement(f"{said}: {names}." if found else f"{said}.")
+    statements = tuple(
+        Statement(
+            f"{scope.name(each.node)}{f'  {each.detail}' if each.detail else ''}",
+            each.edges + each.proof,
+            about=each.node.id,
+        )
+        for each in found[:_STATED]
+    )
+    notes = () if found else (scope.searched(f"{types} edges"),)
+    if len(found) > _STATED:
+        notes = (*notes, f"{len(found) - _STATED} more are listed by --json.")
+    return Finding(
+        headline,
+        statements,
+        distinct([each.node.id for each in found]),
+        distinct_edges(edge for each in found for edge in each.edges),
+        count=len(found) if route.is_count else None,
+        context=tuple(edge for each in found for edge in each.proof),
+        notes=notes,
+        steps=(f"{operation.value} of {name}: {types}",),
+    )
+
+
+def subject_name(scope: Scope, subject: Mention) -> str:
+    """How the subject is written; without the version where all versions are meant."""
+    if not subject.keys:
+        return subject.text
+    node = scope.view.node(subject.key)
+    return f"{node.label}({node.name})" if len(subject.keys) > 1 else scope.name(node)
+
+
+# --- What each operation looks at ---------------------------------------------------------------------
+
+
+def _users(scope: Scope, key: int, route: Route) -> list[Neighbour]:
+    return [*publishers(scope, key), *consumers(scope, key)]
+
+
+def _topics(scope: Scope, key: int, route: Route) -> list[Neighbour]:
+    if route.wanted == NodeLabel.EVENT:
+        return [*published(scope, key, NodeLabel.EVENT), *events_read(scope, key)]
+    return [*published(scope, key, NodeLabel.TOPIC), *consumed(scope, key)]
+
+
+def _published(scope: Scope, key: int, route: Route) -> list[Neighbour]:
+    if route.wanted in (NodeLabel.TOPIC, NodeLabel.EVENT):
+        found = published(scope, key, NodeLabel(route.wanted))
+        return found or published(scope, key)
+    return published(scope, key)
+
+
+def _consumed(scope: Scope, key: int, route: Route) -> list[Neighbour]:
+    topics = consumed(scope, key)
+    if route.wanted == NodeLabel.EVENT:
+        return events_read(scope, key) or topics
+    return topics
+
+
+def _callers(scope: Scope, key: int, route: Route) -> list[Neighbour]:
+    label = scope.view.node(key).label
+    if label is NodeLabel.ENDPOINT:
+        return endpoint_callers(scope, key)
+    return needing(scope, key, has_kind(*CALLS)) if label is NodeLabel.SERVICE else needing(scope, key)
+
+
+def _callees(scope: Scope, key: int, route: Route) -> list[Neighbour]:
+    wanted = has_kind(*(kind.value for kind in RUNTIME_KINDS)) if route.verb == "talk" else has_kind(*CALLS)
+    return needed(scope, key, NodeLabel.SERVICE, wanted=wanted)
+
+
+def _dependents(scope: Scope, key: int, route: Route) -> list[Neighbour]:
+    label = scope.view.node(key).label
+    if label is NodeLabel.ENDPOINT:
+        return endpoint_callers(scope, key)
+    if label in (NodeLabel.TOPIC, NodeLabel.EVENT):
+        return _users(scope, key, route)
+    return needing(scope, key, _at_run_time(route))
+
+
+def _dependencies(scope: Scope, key: int, route: Route) -> list[Neighbour]:
+    labels = (
+        (NodeLabel(route.wanted),) if route.wanted in (NodeLabel.SERVICE, NodeLabel.DATABASE, NodeLabel.LIBRARY) else ()
+    )
+    return needed(scope, key, *labels, wanted=_at_run_time(route))
+
+
+def _at_run_time(route: Route) -> Callable[..., bool]:
+    return has_kind(*(kind.value for kind in RUNTIME_KINDS)) if route.run_time_only else lambda _: True
+
+
+def _provider(scope: Scope, key: int, route: Route) -> list[Neighbour]:
+    return [
+        *of_type(scope, key, EdgeType.EXPOSES, reaching=True),
+        *of_type(scope, key, EdgeType.DEFINES, reaching=True),
+    ]
+
+
+_LOOKS: dict[Operation, Callable[[Scope, int, Route], list[Neighbour]]] = {
+    Operation.CONSUMERS: lambda scope, key, _: consumers(scope, key),
+    Operation.CONSUMED: _consumed,
+    Operation.PUBLISHERS: lambda scope, key, _: publishers(scope, key),
+    Operation.PUBLISHED: _published,
+    Operation.TOPICS: _topics,
+    Operation.USERS: _users,
+    Operation.CALLERS: _callers,
+    Operation.CALLEES: _callees,
+    Operation.CALLED_ENDPOINTS: lambda scope, key, _: called_endpoints(scope, key),
+    Operation.DEPENDENTS: _dependents,
+    Operation.DEPENDENCIES: _dependencies,
+    Operation.DATABASES: lambda scope, key, _: needed(scope, key, NodeLabel.DATABASE),
+    Operation.LIBRARIES: lambda scope, key, _: needed(scope, key, NodeLabel.LIBRARY),
+    Operation.ENTITIES: lambda scope, key, _: of_type(scope, key, EdgeType.DEFINES, reaching=False),
+    Operation.ENDPOINTS: lambda scope, key, _: of_type(scope, key, EdgeType.EXPOSES, reaching=False),
+    Operation.PROVIDER: _provider,
+}
+OPERATIONS = frozenset(_LOOKS)

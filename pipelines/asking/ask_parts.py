@@ -1,0 +1,122 @@
+"""What questions need beside a view, as the settings name it: what finds text, how far it goes, and a model that words.
+
+Most settings files change none of this. They are read at a glance first, because pydantic takes long to import.
+"""
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import cached_property
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from parsed_graph.view import View
+from pipelines.asking.scope import FindText
+from pipelines.asking.word_answer import Wording, WordingError
+from pipelines.retrieval.hit import Retrieved
+from pipelines.retrieval.limits import RetrievalLimits
+from prompts.prompt import load_prompt
+
+if TYPE_CHECKING:
+    from pipelines.models.embeddings import Embedder
+
+_DEFAULT_FILE = Path("settings.yaml")
+
+
+@dataclass(frozen=True)
+class AskParts:
+    """`embedder` is made when the first text is looked for. `wording` is None without a model."""
+
+    limits: RetrievalLimits
+    make_embedder: "Callable[[], Embedder | None]"
+    wording: Wording | None = None
+
+    @cached_property
+    def embedder(self) -> "Embedder | None":
+        """What turns texts into vectors, None where the settings say none."""
+        return self.make_embedder()
+
+    def limited(self, **limits: int | None) -> "AskParts":
+        """The same with some limits of RetrievalLimits set; None leaves one as it is."""
+        given = {name: value for name, value in limits.items() if value is not None}
+        return replace(self, limits=replace(self.limits, **given)) if given else self
+
+    def finder(self, view: View) -> FindText:
+        """Finds text in what a view shows."""
+
+        def find(
+            question: str, seeds: Sequence[int], services: frozenset[str] | None, kinds: frozenset[str] | None
+        ) -> Retrieved:
+            # Questions that the graph answers alone do without numpy.
+            from pipelines.retrieval.retrieve import retrieve
+
+            return retrieve(
+                view, question, seeds=seeds, services=services, kinds=kinds, limits=self.limits, embedder=self.embedder
+            )
+
+        return find
+
+
+def open_parts(file: Path | None, output: Path) -> AskParts:
+    """The parts as a settings file names them, or `settings.yaml` here. Raises SettingsError."""
+    chosen = file or (_DEFAULT_FILE if _DEFAULT_FILE.exists() else None)
+    values = _glance(chosen) if chosen else {}
+    wants_model = (values.get("model") or {}).get("provider", "rules") != "rules"
+    if not wants_model and _is_default(values.get("retrieval") or {}):
+        from pipelines.models.embeddings_wordllama import WordLlamaEmbedder
+
+        return AskParts(RetrievalLimits(), WordLlamaEmbedder)
+    from pipelines.retrieval.settings import RetrievalSettings
+    from pipelines.settings_file import read_section
+    from pipelines.wiring import build_embedder
+
+    assert chosen is not None
+    retrieval = read_section(chosen, "retrieval", RetrievalSettings)
+    wording = (
+        _wording(chosen, output, str((values.get("documents") or {}).get("prompts") or "")) if wants_model else None
+    )
+    return AskParts(retrieval.limits, lambda: build_embedder(retrieval.embeddings), wording)
+
+
+def _wording(file: Path, output: Path, prompts: str) -> Wording:
+    from pipelines.models.model import ModelError
+    from pipelines.models.model_settings import ModelSettings
+    from pipelines.settings_file import read_section
+    from pipelines.wiring import build_writer
+
+    settings = read_section(file, "model", ModelSettings)
+    writer = build_writer(settings, output)
+
+    def write(system: str, user: str, on_text: Callable[[str], None]) -> str:
+        try:
+            return writer(system, user, on_text)
+        except ModelError as error:
+            raise WordingError(str(error)) from error
+
+    folder = Path(prompts) if prompts else None
+    return Wording(
+        write,
+        f"{settings.provider}:{settings.model_name}",
+        load_prompt("answer", folder),
+        load_prompt("route_question", folder),
+    )
+
+
+def _glance(file: Path) -> dict[str, Any]:
+    import yaml
+
+    try:
+        values = yaml.load(file.read_text(encoding="utf-8-sig"), yaml.CSafeLoader)
+    except (OSError, ValueError, RecursionError, yaml.YAMLError):
+        # Whoever reads the section says what is wrong with the file.
+        return {"retrieval": {"unreadable": True}}
+    return values if isinstance(values, dict) else {}
+
+
+def _is_default(section: dict[str, Any]) -> bool:
+    limits = RetrievalLimits()
+    plain = {name: value for name, value in section.items() if name != "embeddings"}
+    embeddings = section.get("embeddings") or {}
+    return (
+        all(getattr(limits, name, None) == value for name, value in plain.items())
+        and embeddings.get("provider", "wordllama") == "wordllama"
+    )

@@ -1,0 +1,97 @@
+"""The filters in a question: which kind of node is wanted, and what narrows it."""
+
+import re
+from collections.abc import Mapping
+
+from parsed_graph.schema import NodeLabel
+from pipelines.asking import words as vocabulary
+from pipelines.asking.mention import COMMUNITY
+from pipelines.asking.question import fold
+from pipelines.asking.reading import Reading
+
+_NEGATION_REACH = 30
+_MISSING = {
+    "owner": re.compile(r"(?:owners?|owned|on[- ]call|teams?|don[oa]s?|responsave(?:l|is)|equipes?|pertence)"),
+    "consumers": re.compile(r"(?:consumers?|consum(?:e|es|ed)|subscrib\w+|listen\w*|readers?|reads?|consom\w+|consumid\w+|escut\w+|inscrit\w+|le)"),
+    "publishers": re.compile(r"(?:producers?|publish\w*|produc\w+|produz\w*|public\w+)"),
+    "callers": re.compile(r"(?:callers?|calls?|called|clients?|invok\w+|used|uses|cham\w+|unused)"),
+    "documents": re.compile(r"(?:documentation|documented|docs|readmes?|runbooks?|documentac\w+)"),
+    "decisions": re.compile(r"(?:decisions?|adrs?|decis\w+)"),
+}  # fmt: skip
+_EVERY_OWNER = re.compile(
+    r"(?:our|some|any|a) teams? own|owned by (?:our|a|any|some) teams?|nossas? equipes?|have an owner|has an owner|with an owner|our own"
+)
+_METHOD = re.compile(r"(?<![\w<:-])(get|post|put|patch|delete) (?:endpoints?|routes?|operations?|requests?|rotas?)")
+
+
+def asked_kind(reading: Reading) -> str:
+    """The kind of node that is wanted, by the first word that names one; "" where none does."""
+    text = reading.text
+    after = vocabulary.WH.search(text) or vocabulary.LIST.search(text) or vocabulary.COUNT.search(text)
+    start = after.start() if after else 0
+    best: tuple[int, int, str] | None = None
+    for kind, pattern in vocabulary.KINDS.items():
+        found = pattern.search(text, start)
+        if found and (best is None or (found.start(), -found.end()) < best[:2]):
+            best = found.start(), -found.end(), kind
+    return best[2] if best else ""
+
+
+def narrows_by_mention(reading: Reading, kind: str) -> bool:
+    """Whether the only node that is named is the kind of store or broker that is asked for: `Kafka topics`, `PostgreSQL databases`."""
+    patterns = {NodeLabel.DATABASE: vocabulary.STORES, NodeLabel.TOPIC: vocabulary.BROKERS}
+    if len(reading.mentions) != 1 or kind not in patterns:
+        return False
+    return any(pattern.fullmatch(fold(reading.mentions[0].text)) for pattern in patterns[NodeLabel(kind)].values())
+
+
+def read_filters(reading: Reading, kind: str) -> Mapping[str, str]:
+    """What narrows a list of this kind; values as the graph writes them, `none` and `any` for the lack or the presence of."""
+    text = reading.text
+    if narrows_by_mention(reading, kind):
+        patterns = vocabulary.STORES if kind == NodeLabel.DATABASE else vocabulary.BROKERS
+        return _first("kind" if kind == NodeLabel.DATABASE else "broker", patterns, fold(reading.mentions[0].text))
+    found: dict[str, str] = {}
+    if kind == NodeLabel.SERVICE:
+        found |= _first("language", vocabulary.LANGUAGES, text) | _first("role", vocabulary.ROLES, text)
+    if kind == NodeLabel.ADR:
+        found |= _first("status", vocabulary.STATUSES, text)
+    if kind == NodeLabel.DATABASE:
+        found |= _first("kind", vocabulary.STORES, text)
+    if kind in (NodeLabel.TOPIC, NodeLabel.SUBSCRIPTION):
+        found |= _first("broker", vocabulary.BROKERS, text)
+    if kind == NodeLabel.ENDPOINT:
+        found |= _first("protocol", vocabulary.PROTOCOLS, text)
+        method = _METHOD.search(text)
+        found |= {"method": method[1].upper()} if method else {}
+    return found | _missing(text, kind) | _named(reading, kind)
+
+
+def _first(name: str, patterns: Mapping[str, re.Pattern[str]], text: str) -> dict[str, str]:
+    matches = [
+        (found.end() - found.start(), value) for value, pattern in patterns.items() if (found := pattern.search(text))
+    ]
+    return {name: max(matches)[1]} if matches else {}
+
+
+def _missing(text: str, kind: str) -> dict[str, str]:
+    nobody = vocabulary.NOBODY.search(text) or vocabulary.NOT.search(text)
+    if nobody:
+        near = text[max(nobody.start() - _NEGATION_REACH, 0) : nobody.end() + _NEGATION_REACH]
+        for name, pattern in _MISSING.items():
+            if pattern.search(near) and (name != "decisions" or kind != NodeLabel.ADR):
+                return {name: "none"}
+    return {"owner": "any"} if kind == NodeLabel.SERVICE and _EVERY_OWNER.search(text) else {}
+
+
+def _named(reading: Reading, kind: str) -> dict[str, str]:
+    """Filters by the nodes that are named: of a team, a service, a system; of the broker or store that a topic is on."""
+    found: dict[str, str] = {}
+    for mention in reading.mentions:
+        if mention.kind == NodeLabel.TEAM:
+            found["team"] = mention.text
+        elif mention.kind == COMMUNITY:
+            found["system"] = mention.text
+        elif mention.kind == NodeLabel.SERVICE and kind != NodeLabel.SERVICE and "broker" not in found:
+            found["service"] = mention.text
+    return found

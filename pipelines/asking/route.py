@@ -1,0 +1,30 @@
+"""What the router made of a question: intent, strategy, operation, and what it is about."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from pipelines.asking.intent import Intent, Operation, Strategy
+from pipelines.asking.mention import Mention
+
+
+@dataclass(frozen=True, slots=True)
+class Route:
+    """`subjects` are in the order that the operation wants: who does it, then to what; from where, then to where.
+
+    `verb` is how a yes or no question joins its two subjects. `filters` narrow a list; `layers` the edges that count,
+    empty for all; `wanted` is the kind of node asked for. `is_sure` is False where only the words were left to go by.
+    """
+
+    intent: Intent
+    operation: Operation
+    subjects: tuple[Mention, ...] = ()
+    strategy: Strategy = Strategy.SCOPED
+    verb: str = ""
+    filters: Mapping[str, str] = field(default_factory=dict)
+    wanted: str = ""
+    layers: frozenset[str] = frozenset()
+    is_count: bool = False
+    is_negated: bool = False
+    is_direct: bool = False
+    run_time_only: bool = False
+    is_sure: bool = True

@@ -1,0 +1,36 @@
+"""The sixty questions of the example, without a model."""
+
+from pathlib import Path
+
+from parsed_graph.view import View
+from pipelines.asking.answer_question import answer_question
+from pipelines.asking.ask_parts import open_parts
+from pipelines.evaluation.evaluate import evaluate
+from pipelines.evaluation.question_set import read_questions
+
+QUESTIONS = Path(__file__).parents[3] / "examples" / "shop" / "questions.yaml"
+
+
+def test_the_sixty_questions_of_the_example_are_answered_right(shop: View, shop_output: Path) -> None:
+    parts = open_parts(None, shop_output)
+    find_text = parts.finder(shop)
+    found = evaluate(
+        shop, "shop", read_questions(QUESTIONS), lambda text: answer_question(shop, text, find_text=find_text)
+    )
+    figures = found.rows[-1].figures
+    assert [(miss.question.id, miss.because) for miss in found.misses] == []
+    assert (figures["edge_recall"], figures["edge_precision"], figures["path_distance"], figures["refusal"]) == (
+        1,
+        1,
+        0,
+        1,
+    )
+    assert figures["mrr"] >= 0.9
+    assert figures["citation_validity"] == 1
+
+
+def test_the_set_holds_at_least_six_questions_of_each_intent_and_eight_in_portuguese() -> None:
+    questions = read_questions(QUESTIONS)
+    by_intent = [sum(each.intent == intent for each in questions) for intent in {each.intent for each in questions}]
+    assert (len(questions), len(by_intent), min(by_intent) >= 6) == (60, 8, True)
+    assert sum(question.language == "pt" for question in questions) >= 8
