@@ -28,3 +28,8 @@ def build_writer(settings: ModelSettings, output: Path) -> Callable[[str, str, C
     from pipelines.models.write_text import write_text
 
     return lambda system, user, on_text: write_text(settings, os.environ, output, system, user, on_text)
+
+
+def neo4j_password() -> str:
+    """The password of a Neo4j server, "" where none is set."""
+    return os.environ.get("NEO4J_PASSWORD", "")

@@ -1,0 +1,1 @@
+"""Neo4j and what speaks its protocol: over Bolt, and as CSV files for its import."""
