@@ -24,6 +24,8 @@ BETWEEN = (EdgeType.ON, EdgeType.OWNS, EdgeType.EXPOSES, EdgeType.HANDLED_BY)
 # An ADR relates to a service and binds it whichever way one asks.
 _EITHER_WAY = frozenset({EdgeType.GOVERNED_BY, EdgeType.RELATES_TO, *BETWEEN})
 _CLOSED = frozenset({NodeLabel.LIBRARY, NodeLabel.PACKAGE, NodeLabel.FILE})
+_AT_ONCE = 10
+"""Nodes of which the edges are read together: few enough to stop in time, many enough to be quick."""
 _DECAY = 0.5
 _DECAY_BETWEEN = 0.8
 
@@ -41,26 +43,46 @@ class Neighbourhood:
         return tuple(link for link, _ in ordered[:most])
 
 
-def expand(view: View, start: Mapping[int, float], direction: Direction, limits: RetrievalLimits) -> Neighbourhood:
-    """What lies within `max_path_length` hops of the start, at the view's least confidence, the best-scored first."""
+def expand(
+    view: View, start: Mapping[int, float], direction: Direction, limits: RetrievalLimits, least: float = 0.0
+) -> Neighbourhood:
+    """What lies within `max_path_length` hops of the start, at the view's least confidence, the best-scored first.
+
+    Scores only fall on the way: once `triple_limit` edges are found, nodes below `least` are not gone on from.
+    """
     found = Neighbourhood(dict(start))
     hops = dict.fromkeys(start, 0)
     frontier = _best(start, limits.entity_limit)
     while frontier and len(found.links) < limits.max_subgraph_size:
         reached: dict[int, float] = {}
-        for link, here, there in _steps(view, frontier, direction):
-            cost = 0 if link.type in BETWEEN else 1
-            if hops[here] + cost > limits.max_path_length or len(found.links) >= limits.max_subgraph_size:
-                continue
-            score = found.scores[here] * link.confidence * (_DECAY if cost else _DECAY_BETWEEN)
-            found.links[link] = max(score, found.links.get(link, 0.0))
-            if score > found.scores.get(there, 0.0):
-                found.scores[there] = score
-                hops[there] = hops[here] + cost
-                reached[there] = score
+        for first in range(0, len(frontier), _AT_ONCE):
+            part = frontier[first : first + _AT_ONCE]
+            if len(found.links) >= limits.triple_limit and found.scores[part[0]] < least:
+                break
+            _follow(view, part, direction, limits, found, hops, reached)
         near = _best(reached, limits.entity_limit)
         frontier = [key for key, node in zip(near, view.nodes(near), strict=True) if node.label not in _CLOSED]
     return found
+
+
+def _follow(
+    view: View,
+    nodes: Sequence[int],
+    direction: Direction,
+    limits: RetrievalLimits,
+    found: Neighbourhood,
+    hops: dict[int, int],
+    reached: dict[int, float],
+) -> None:
+    for link, here, there in _steps(view, nodes, direction):
+        cost = 0 if link.type in BETWEEN else 1
+        if hops[here] + cost > limits.max_path_length or len(found.links) >= limits.max_subgraph_size:
+            continue
+        score = found.scores[here] * link.confidence * (_DECAY if cost else _DECAY_BETWEEN)
+        found.links[link] = max(score, found.links.get(link, 0.0))
+        if score > found.scores.get(there, 0.0):
+            found.scores[there] = reached[there] = score
+            hops[there] = hops[here] + cost
 
 
 def _steps(view: View, frontier: Sequence[int], direction: Direction) -> Iterable[tuple[Link, int, int]]:

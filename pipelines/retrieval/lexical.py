@@ -36,22 +36,23 @@ class Vocabulary:
 
 def read_vocabulary(view: View, terms: Sequence[Term]) -> Vocabulary:
     """How frequent the terms are. `text_search` stems and folds them as it did the texts."""
-    counted = "SELECT count(*) FROM text_search WHERE text_search MATCH ?"
-    return Vocabulary(
-        {term: _count(view, counted, _match(term)) for term in terms}, _count(view, "SELECT count(*) FROM text_units")
-    )
+    units = _count(view, "SELECT count(*) FROM text_units")
+    # Counted as far as it matters: a frequent word stands in tens of thousands.
+    most = int(units * _FREQUENT_SHARE) + 1
+    counted = f"SELECT count(*) FROM (SELECT 1 FROM text_search WHERE text_search MATCH ? LIMIT {most})"
+    return Vocabulary({term: _count(view, counted, _match(term)) for term in terms}, units)
 
 
 def rank_by_words(view: View, vocabulary: Vocabulary, is_wanted: IsWanted | None, most: int) -> Ranking:
     """The best units by BM25, of those that are wanted."""
-    terms = _selective(vocabulary)
-    if not terms:
+    match = match_any(vocabulary)
+    if not match:
         return Ranking(BM25, ())
     bound = f" LIMIT {most}" if is_wanted is None else ""
     rows = view.rows(
         f"SELECT rowid, -bm25(text_search, {_WEIGHTS}) AS score FROM text_search WHERE text_search MATCH ?"
         f" ORDER BY score DESC, rowid{bound}",
-        (" OR ".join(map(_match, terms)),),
+        (match,),
     )
     found: list[tuple[int, float]] = []
     for key, score in rows:
@@ -60,6 +61,11 @@ def rank_by_words(view: View, vocabulary: Vocabulary, is_wanted: IsWanted | None
             if len(found) == most:
                 break
     return Ranking(BM25, tuple(found))
+
+
+def match_any(vocabulary: Vocabulary) -> str:
+    """An FTS5 expression for texts that hold any of the terms worth looking for; "" where there is none."""
+    return " OR ".join(map(_match, _selective(vocabulary)))
 
 
 def _selective(vocabulary: Vocabulary) -> list[Term]:

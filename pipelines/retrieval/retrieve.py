@@ -1,16 +1,18 @@
 """Finds the text units for a question: ranked by words and by meaning, fused, then widened along the graph."""
 
 from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from parsed_graph.view import View
 from pipelines.models.embeddings import EmbeddingError
+from pipelines.retrieval.composed_texts import composed_texts
 from pipelines.retrieval.dense import DENSE, rank_by_meaning
 from pipelines.retrieval.direction import direction_of
 from pipelines.retrieval.expand import expand
 from pipelines.retrieval.fusion import fuse_rankings, support_documents
 from pipelines.retrieval.hit import Hit, Retrieved
-from pipelines.retrieval.lexical import rank_by_words, read_vocabulary
+from pipelines.retrieval.lexical import Vocabulary, rank_by_words, read_vocabulary
 from pipelines.retrieval.limits import RetrievalLimits
 from pipelines.retrieval.question_words import question_terms, with_translations
 from pipelines.retrieval.ranking import Ranking
@@ -23,8 +25,12 @@ if TYPE_CHECKING:
 
 _DEPTH = 100
 """Places of each ranking that fusion sees."""
+_COMPOSED = 5
+_EXPANSION_WEIGHT = 0.5
+"""Other words for a question are a guess; its own count more."""
 _KIND_WEIGHT = 0.5
 """The form of a question is a hint and no more."""
+_COMPOSED_FIELD = {"document_id": "id", "service": "service", "kind": "kind"}
 _ROW = "SELECT key, id, kind, title, repo, path, line, service, text FROM text_units WHERE key IN "
 
 
@@ -45,11 +51,15 @@ def retrieve(
     the same question in other words. Raises SettingsError where the snapshot was embedded by another model.
     """
     is_wanted = wanted_units(view, services, kinds)
+    composed = composed_texts(view)
     rankings: list[Ranking] = []
     notes: list[str] = []
     for asked in (question, *expansions):
-        found, note = _rank(view, asked, embedder, is_wanted)
-        rankings += found
+        found, vocabulary, note = _rank(view, asked, embedder, is_wanted)
+        weight = 1.0 if asked is question else _EXPANSION_WEIGHT
+        rankings += [replace(ranking, weight=weight) for ranking in found]
+        if composed is not None:
+            rankings.append(composed.rank(vocabulary, services, kinds, _COMPOSED))
         notes += [note] if note else []
     fused = fuse_rankings(rankings, k=limits.rrf_k, most=4 * _DEPTH)
     preferred = [one for one in (_named(view, fused, seeds), _of_kind(view, fused, question)) if one.scored]
@@ -60,7 +70,8 @@ def retrieve(
     top = supported.scored[: limits.hits]
     own = nodes_of_units(view, top)
     named_score = max([score for _, score in top], default=1.0)
-    around = expand(view, {**own, **dict.fromkeys(seeds, named_score)}, direction_of(question), limits)
+    least = top[-1][1] if len(top) == limits.hits else 0.0
+    around = expand(view, {**own, **dict.fromkeys(seeds, named_score)}, direction_of(question), limits, least)
     # What the hits themselves are about has its score already.
     reached = {key: score for key, score in around.scores.items() if key not in own or key in seeds}
     graph = rank_units_of(view, reached, supported, is_wanted, _DEPTH)
@@ -72,7 +83,7 @@ def retrieve(
 
 def _rank(
     view: View, question: str, embedder: "Embedder | None", is_wanted: IsWanted | None
-) -> tuple[list[Ranking], str]:
+) -> tuple[list[Ranking], Vocabulary, str]:
     """By words and by meaning; by meaning alone where BM25 knows less than half of the words.
 
     An embedding server that does not answer costs its ranking, not the question: the note says so.
@@ -86,7 +97,8 @@ def _rank(
             meaning = rank_by_meaning(view, with_translations(question, terms), embedder, is_wanted, _DEPTH)
         except EmbeddingError as error:
             note = f"found by words alone: {error}"
-    return ([meaning] if vocabulary.is_mostly_unknown and meaning.scored else [words, meaning]), note
+    found = [meaning] if vocabulary.is_mostly_unknown and meaning.scored else [words, meaning]
+    return found, vocabulary, note
 
 
 def _named(view: View, fused: Ranking, seeds: Sequence[int]) -> Ranking:
@@ -118,7 +130,11 @@ def _documents(view: View, keys: Sequence[int]) -> Mapping[int, str]:
 def _column(view: View, column: str, keys: Sequence[int]) -> dict[int, str]:
     marks = ", ".join("?" for _ in keys)
     rows = view.rows(f"SELECT key, {column} FROM text_units WHERE key IN ({marks})", keys)
-    return {int(str(key)): str(value) for key, value in rows}
+    found = {int(str(key)): str(value) for key, value in rows}
+    composed = composed_texts(view)
+    if composed is not None:
+        found |= {key: getattr(composed.texts[key], _COMPOSED_FIELD[column]) for key in keys if key in composed.texts}
+    return found
 
 
 def read_hits(view: View, fused: Ranking, rankings: Sequence[Ranking]) -> tuple[Hit, ...]:
@@ -129,10 +145,12 @@ def read_hits(view: View, fused: Ranking, rankings: Sequence[Ranking]) -> tuple[
     marks = ", ".join("?" for _ in fused.scored)
     rows = {int(str(row[0])): row[1:] for row in view.rows(f"{_ROW} ({marks})", fused.keys)}
     hits = []
+    composed = composed_texts(view)
     for key, score in fused.scored:
+        ranks = dict(sorted((name, found[key]) for name, found in reversed(places) if key in found))
+        if composed is not None and key in composed.texts:
+            hits.append(composed.texts[key].hit(score, ranks))
+            continue
         identity, kind, title, repo, path, line, service, text = map(str, rows[key])
-        ranks = {name: found[key] for name, found in reversed(places) if key in found}
-        hits.append(
-            Hit(identity, kind, title, repo, path, int(line), service, text, score, dict(sorted(ranks.items())))
-        )
+        hits.append(Hit(identity, kind, title, repo, path, int(line), service, text, score, ranks))
     return tuple(hits)

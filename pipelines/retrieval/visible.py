@@ -31,7 +31,7 @@ def visible_units(view: View) -> Callable[[int], bool]:
     if view.sees_everything:
         return lambda key: True
     known: dict[int, bool] = view.remember(("visible_units", 0), dict)
-    names = view.remember(("hidden_names", 0), lambda: _hidden_names(view))
+    names = hidden_names(view)
 
     def is_visible(key: int) -> bool:
         if key not in known:
@@ -55,8 +55,12 @@ def _may_meet(view: View, key: int, names: HiddenNames) -> bool:
     return all(view.may_tell(one) and not names.mentions(one) for one in (title, path, text))
 
 
-def _hidden_names(view: View) -> HiddenNames:
+def hidden_names(view: View) -> HiddenNames:
     """The names of nodes that are hidden by id; those that a policy hides are known to the view."""
+    return view.remember(("hidden_names", 0), lambda: _read_hidden_names(view))
+
+
+def _read_hidden_names(view: View) -> HiddenNames:
     if not view.principal.hidden:
         return HiddenNames()
     rows = view.rows("SELECT key, label, name, properties FROM graph_nodes")

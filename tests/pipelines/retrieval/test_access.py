@@ -3,6 +3,7 @@ from pathlib import Path
 from hypothesis import given
 from hypothesis import strategies as st
 
+from parsed_graph.grant import Grant
 from parsed_graph.model import Node
 from parsed_graph.schema import EdgeType, NodeLabel
 from parsed_graph.view import Principal, View
@@ -45,6 +46,27 @@ def test_what_is_left_is_still_found(tmp_path: Path) -> None:
     view = library(tmp_path, TEXTS, NODES, EDGES, hidden=["service:payments"])
     found = retrieve(view, "charge", limits=RetrievalLimits(), embedder=None)
     assert [hit.text_unit_id for hit in found.hits] == ["doc:ledger#1"]
+
+
+def test_card_is_composed_anew_of_what_is_visible(tmp_path: Path) -> None:
+    view = library(tmp_path, TEXTS, NODES, EDGES, hidden=["service:payments"])
+    found = retrieve(view, "ledger", kinds=frozenset({"service_card"}), limits=RetrievalLimits(), embedder=None)
+    assert [(hit.text_unit_id, hit.text) for hit in found.hits] == [("card:service:ledger#1", "ledger: service.")]
+    whole = library(tmp_path, TEXTS, NODES, EDGES)
+    asked = retrieve(whole, "ledger", kinds=frozenset({"service_card"}), limits=RetrievalLimits(), embedder=None)
+    assert [hit.text for hit in asked.hits] == ["ledger: depends on payments"]
+
+
+def test_policy_hides_code_that_belongs_to_nobody_and_what_it_does_not_grant(tmp_path: Path) -> None:
+    texts = [
+        text("code:shop:lib/a.py", "def charge(): pass", kind="code"),
+        text("code:shop:ledger/b.py", "def charge(): pass", kind="code", service="service:ledger"),
+        text("code:shop:fraud/c.py", "def charge(): pass", kind="code", service="service:fraud"),
+    ]
+    snapshot = library(tmp_path, texts, NODES, EDGES).snapshot
+    view = View(snapshot, Principal("ana", grant=Grant(services=frozenset({"ledger"}))))
+    found = retrieve(view, "charge", limits=RetrievalLimits(), embedder=None)
+    assert [hit.service for hit in found.hits] == ["service:ledger"]
 
 
 _opened: dict[str, object] = {}
