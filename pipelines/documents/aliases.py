@@ -51,7 +51,9 @@ class Strength(IntEnum):
     """Only the role: "frontend"; needs a definite article. Where several services share it, `service` is SHARED."""
     SHORT = 2
     """A part of the name that only this service has."""
-    NAME = 3
+    RESPELT = 3
+    """The whole name in another number or spelling: "ingress controllers" means `ingress-controller`, not one that ends so."""
+    NAME = 4
     """The name itself, or an alias that someone gave."""
 
 
@@ -164,8 +166,9 @@ def _derived(words: tuple[str, ...], prefixes: set[tuple[str, ...]], heads: Coun
         if any(_is_telling(word) for word in stem):
             if stem != words:
                 yield _Form(" ".join(stem), needs_context=needs_context)
+            strength = Strength.RESPELT if stem == words and len(words) > 1 else Strength.SHORT
             for variant in _respelt(stem, swap=stem != words or not bodies):
-                yield _Form(variant, needs_context=needs_context)
+                yield _Form(variant, strength, needs_context)
     if len(words) > 2:
         yield _Form(f"{words[0]} {words[-1]}")
     if bodies and len(bodies[0]) == 1 and bodies[0][0] in GENERIC_PARTS - ROLE_NOUNS:
