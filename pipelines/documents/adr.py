@@ -22,7 +22,8 @@ _TITLE_PREFIX = re.compile(
     re.I,
 )
 _SUFFIX = re.compile(r"(?:\.html)?\.(?:md|mdx|adoc|asciidoc|rst|markdown)(?:\.erb)?$", re.I)
-_WORD = re.compile(r"[a-z]{4,}")
+_WORD = re.compile(r"(?!(?:adr|the|and|for|use|with|from|our|not|are)\b)[a-z]{3,}")
+_ABBREVIATION = re.compile(r"\b[A-Z]{2,5}\b")
 _ONLY_TITLE = re.compile(r"\W*(?:title|t[ií]tulo)\W*$", re.I)
 
 
@@ -107,7 +108,7 @@ def adr_problems(document: Document, record: AdrRecord, place: str) -> Iterator[
         yield Problem(
             "documents", place, named.line, "title-disagrees", f"front matter {named.value!r}, heading {record.title!r}"
         )
-    elif record.title and not _share_words(file_stem(document.path), record.title):
+    elif record.title and not _share_words(file_stem(document.path), record.title, abbreviated=True):
         yield Problem(
             "documents",
             place,
@@ -151,7 +152,13 @@ def _words_of(stem: str) -> str:
     return re.sub(r"[-_]+", " ", re.sub(r"^[\dA-Z-]*\d[-_ ]", "", stem)).strip().capitalize()
 
 
-def _share_words(one: str, other: str) -> bool:
-    """Whether two titles share a word of four letters or more, by stem; true where either has none."""
+def _share_words(one: str, other: str, *, abbreviated: bool = False) -> bool:
+    """Whether two titles share a word of three letters or more by stem, `abbreviated` or the beginning of one; true where either has none."""
     left, right = ({word[:5] for word in _WORD.findall(text.lower())} for text in (one, other))
-    return not left or not right or bool(left & right)
+    # A file that is named by abbreviations alone may have any title.
+    told = all(_WORD.search(_ABBREVIATION.sub("", text).lower()) for text in (one, other))
+    return (
+        not told
+        or bool(left & right)
+        or (abbreviated and any(a.startswith(b) or b.startswith(a) for a in left for b in right))
+    )

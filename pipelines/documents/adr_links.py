@@ -176,8 +176,13 @@ def _misspelt(placed: PlacedRecord, reference: RecordReference, target: PlacedRe
         bare = unquote(reference.target.split("#")[0])
         whole = _inside(placed.record.path, reference.target)
         if whole != _bare(target.record.path) and file_stem(bare).lower() != file_stem(target.record.path).lower():
-            detail = f"{reference.target} is not there; {target.record.path} is meant"
+            detail = misspelt_link(reference, target.record)
             yield Problem("documents", placed.place, reference.line, "dead-link", detail)
+
+
+def misspelt_link(reference: RecordReference, meant: AdrRecord) -> str:
+    """What is told of a link whose file is not there though its number leads to a record."""
+    return f"{reference.target} is not there; {meant.path} is meant"
 
 
 def _duplicate_numbers(records: Sequence[PlacedRecord]) -> Iterator[Problem]:

@@ -47,6 +47,7 @@ _CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
     )
 )  # fmt: skip
 _REPLACED_SEE = re.compile(r"\b(?:reject|deprecat|withdrawn|abandon|obsolete|rejeitad|descontinuad|depreciad)\w*", re.I)
+_ADDRESS = re.compile(r"https?://\S+")
 _NOTHING = re.compile(
     r"^\W*(?:n/?a|none|nothing|no|nil|-|\u2013|tbd|not applicable|nenhum[a]?|n[aã]o se aplica)?\W*$", re.I
 )
@@ -112,7 +113,8 @@ def _value_references(document: Document, field: Field, relation: str) -> Iterat
     inline = plain(field.value, document.definitions)
     named = list(_named(inline.text, inline.links, 0, len(inline.text)))
     if not named and relation != REFERENCES:
-        bare = re.findall(r"(?<![\w.])0*(\d{1,5})(?![\w.]*\d)", inline.text)
+        # A number in an address is that of an issue or a change.
+        bare = re.findall(r"(?<![\w.])0*(\d{1,5})(?![\w.]*\d)", _ADDRESS.sub("", inline.text))
         slug = field.value.strip().strip("\"'`")
         if bare:
             named = [("", number, inline.text.strip(), False) for number in bare]
@@ -131,7 +133,7 @@ def _status_references(document: Document, field: Field) -> Iterator[RecordRefer
     if not named and relation != REFERENCES:
         named = [
             ("", number, inline.text, False)
-            for number in re.findall(r"(?<![\w./])#?0*(\d{1,5})(?![\w.]*\d)(?!-\d)", inline.text)[:1]
+            for number in re.findall(r"(?<![\w./])#?0*(\d{1,5})(?![\w.]*\d)(?!-\d)", _ADDRESS.sub("", inline.text))[:1]
         ]
     for target, number, label, is_link in named:
         yield RecordReference(relation, target, number, label, field.line, inline.text.strip()[:300], is_link, True)

@@ -16,6 +16,8 @@ _STATUS = re.compile("|".join(f"(?P<{name}>\\b(?:{words})\\b)" for name, words i
 _EMOJI = {"✅": "accepted", "✔": "accepted", "🟢": "accepted", "👍": "accepted", "❌": "rejected", "⛔": "rejected", "🔴": "rejected",
           "🤔": "proposed", "💡": "proposed", "🟡": "proposed", "🚧": "draft", "⌛": "superseded", "🗑": "deprecated"}  # fmt: skip
 _STRENGTH = ("superseded", "deprecated", "rejected")
+FORMER = frozenset(_STRENGTH)
+"""Statuses of records that bind nobody any more."""
 
 
 def normalise_status(lines: list[str]) -> str:

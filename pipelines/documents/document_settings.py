@@ -2,7 +2,15 @@
 
 from pydantic import BaseModel, ConfigDict, Field
 
-from pipelines.documents.find_documents import DocumentPatterns
+
+class DocumentPatterns(BaseModel):
+    """Where documents lie, beyond the usual places: glob patterns over the repository-relative path."""
+
+    model_config = ConfigDict(frozen=True, extra="forbid")
+
+    adr: tuple[str, ...] = ()
+    incident: tuple[str, ...] = ()
+    exclude: tuple[str, ...] = ()
 
 
 class DocumentSettings(BaseModel):

@@ -4,8 +4,7 @@ import re
 from dataclasses import dataclass
 from enum import StrEnum
 from fnmatch import fnmatch
-
-from pydantic import BaseModel, ConfigDict
+from typing import Protocol
 
 from pipelines.documents.suffixes import is_document
 
@@ -21,10 +20,28 @@ class DocumentKind(StrEnum):
     OTHER = "document"
 
 
-class DocumentPatterns(BaseModel):
+class Places(Protocol):
     """Where documents lie, beyond the usual places: glob patterns over the repository-relative path."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
+    @property
+    def adr(self) -> tuple[str, ...]:
+        """Decision records."""
+        ...
+
+    @property
+    def incident(self) -> tuple[str, ...]:
+        """Postmortems."""
+        ...
+
+    @property
+    def exclude(self) -> tuple[str, ...]:
+        """What is no document."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class UsualPlaces:
+    """The places without any settings."""
 
     adr: tuple[str, ...] = ()
     incident: tuple[str, ...] = ()
@@ -70,7 +87,7 @@ class FoundDocument:
     kind: DocumentKind
 
 
-def kind_by_path(path: str, patterns: DocumentPatterns) -> DocumentKind | None:
+def kind_by_path(path: str, patterns: Places) -> DocumentKind | None:
     """The kind that settings, folder or name give; None where only the text can tell, or where it is no document at all."""
     if not is_document(path) or _matches(path, patterns.exclude):
         return None

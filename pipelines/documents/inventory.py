@@ -9,6 +9,7 @@ import yaml
 
 from parsed_graph.errors import SettingsError
 from parsed_graph.identity import name_key, node_id
+from parsed_graph.model import Node
 from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.schema import NodeLabel
 from pipelines.documents.aliases import Alias, Strength, make_aliases, name_parts, squash
@@ -136,21 +137,24 @@ def inventory_from_graph(
     graph: PropertyGraph, declared: Iterable[InventoryService] = (), hints: Sequence[str] = ()
 ) -> Inventory:
     """Every Service of the graph, with what `services.yaml` adds to it; declared services that no code shows come too."""
-    services: dict[str, InventoryService] = {}
-    for node in graph.nodes(NodeLabel.SERVICE):
-        text = {key: value for key, value in node.properties.items() if isinstance(value, str)}
-        aliases = node.properties.get("aliases", ())
-        # Only what is built from source has a home; a broker that a compose file of the repository starts has none.
-        built = "path" in text or "language" in text
-        services[node.id] = InventoryService(
-            node.id, node.name, aliases if isinstance(aliases, tuple) else (), text.get("role") == "external",
-            text.get("system", ""), text.get("domain", ""), text.get("repo", "") if built else "", text.get("path", ""), text.get("title", ""), text.get("role", ""),
-        )  # fmt: skip
+    services = {node.id: service_from_node(node) for node in graph.nodes(NodeLabel.SERVICE)}
     known = {name_key(service.name): service.id for service in services.values()}
     for service in declared:
         same = known.get(name_key(service.name))
         services[same or service.id] = _merged(services[same], service) if same else service
     return Inventory(tuple(services[key] for key in sorted(services)), tuple(hints))
+
+
+def service_from_node(node: Node) -> InventoryService:
+    """A Service node as prose may speak of it."""
+    text = {key: value for key, value in node.properties.items() if isinstance(value, str)}
+    aliases = node.properties.get("aliases", ())
+    # Only what is built from source has a home; a broker that a compose file of the repository starts has none.
+    built = "path" in text or "language" in text
+    return InventoryService(
+        node.id, node.name, aliases if isinstance(aliases, tuple) else (), text.get("role") == "external",
+        text.get("system", ""), text.get("domain", ""), text.get("repo", "") if built else "", text.get("path", ""), text.get("title", ""), text.get("role", ""),
+    )  # fmt: skip
 
 
 def _merged(parsed: InventoryService, declared: InventoryService) -> InventoryService:

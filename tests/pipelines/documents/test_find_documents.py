@@ -2,7 +2,8 @@
 
 import pytest
 
-from pipelines.documents.find_documents import DocumentKind, DocumentPatterns, kind_by_path, kind_by_text
+from pipelines.documents.document_settings import DocumentPatterns
+from pipelines.documents.find_documents import DocumentKind, UsualPlaces, kind_by_path, kind_by_text
 
 ADR = "# T\n\n## Status\n\nAccepted\n\n## Decision\n\nx\n"
 INCIDENT = "# Outage of orders\n\n## Impact\n\nx\n\n## Timeline\n\nx\n\n## Root cause\n\nx\n"
@@ -38,7 +39,7 @@ INCIDENT = "# Outage of orders\n\n## Impact\n\nx\n\n## Timeline\n\nx\n\n## Root 
     ],
 )
 def test_kind_by_place_and_headings(path: str, text: str, kind: DocumentKind) -> None:
-    patterns = DocumentPatterns()
+    patterns = UsualPlaces()
     assert kind_by_text(path, text, kind_by_path(path, patterns)) is kind
 
 
@@ -49,4 +50,4 @@ def test_settings_add_places_and_leave_some_out() -> None:
 
 
 def test_other_suffixes_are_no_documents() -> None:
-    assert kind_by_path("docs/adr/0001-x.png", DocumentPatterns()) is None
+    assert kind_by_path("docs/adr/0001-x.png", UsualPlaces()) is None
