@@ -15,7 +15,7 @@ from parsed_graph.resolve.gateways import resolve_gateways
 from parsed_graph.resolve.http import resolve_http
 from parsed_graph.resolve.infrastructure import resolve_infrastructure
 from parsed_graph.resolve.messaging import resolve_messaging
-from parsed_graph.resolve.observed import mark_status, resolve_observed
+from parsed_graph.resolve.observed import OBSERVED_DAYS, mark_status, resolve_observed
 from parsed_graph.resolve.ownership import OwnerStamps
 from parsed_graph.resolve.rpc import resolve_rpc
 from parsed_graph.resolve.specifications import resolve_specifications
@@ -33,8 +33,11 @@ class BuiltGraph:
     """To be applied again once documents have joined the graph."""
 
 
-def build_graph(facts: EstateFacts) -> BuiltGraph:
-    """Resolves an estate. A pure function of its facts; one unusable fact is a problem, never an exception."""
+def build_graph(facts: EstateFacts, observed_days: int = OBSERVED_DAYS) -> BuiltGraph:
+    """Resolves an estate. A pure function of its facts; one unusable fact is a problem, never an exception.
+
+    What traces showed counts for `observed_days` before the newest of it.
+    """
     estate = Estate.of(facts)
     for component in estate.inventory.components:
         estate.service_node(component)
@@ -49,7 +52,7 @@ def build_graph(facts: EstateFacts) -> BuiltGraph:
     resolve_storage(estate)
     resolve_libraries(estate)
     owners = OwnerStamps(facts, resolve_catalog(estate))
-    resolve_observed(estate, endpoints)
+    resolve_observed(estate, endpoints, observed_days)
     derive_dependencies(estate)
     mark_status(estate)
     resolve_symbols(estate, links)

@@ -34,6 +34,7 @@ from pipelines.stages.service_cards import card_rows
 from pipelines.stages.text_units import document_rows, ordered_rows, report_rows, text_units_part
 from pipelines.stages.text_vectors import embed_units, vectors_part
 from pipelines.stages.walk import WalkedCheckout
+from pipelines.traces.received import received_facts
 from pipelines.wiring import build_embedder, build_model
 
 
@@ -50,8 +51,8 @@ def build_snapshot(
 ) -> SnapshotWritten:
     """Builds the graph of checkouts that are read, and makes it the current snapshot of `output`."""
     progress("resolve", 0, 1)
-    parsed = collect_facts(readings, cache)
-    built = build_graph(parsed.facts)
+    parsed = collect_facts(readings, cache, received_facts(output))
+    built = build_graph(parsed.facts, settings.traces.days)
     clock.lap("resolve")
     progress("documents", 0, 1)
     found, read = _read_documents(built, checkouts, output, settings.documents, settings.model)
@@ -84,7 +85,8 @@ def estimate_snapshot(
     checkouts: Sequence[WalkedCheckout], readings: Sequence[Reading], cache: FactCache, output: Path, settings: Settings
 ) -> Estimate:
     """What a run would ask of its model about documents and communities."""
-    graph, models = build_graph(collect_facts(readings, cache).facts).graph, settings.model
+    facts = collect_facts(readings, cache, received_facts(output)).facts
+    graph, models = build_graph(facts, settings.traces.days).graph, settings.model
     with open_replies(output) as replies:
         model = build_model(models, replies)
         if model is None:

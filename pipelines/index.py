@@ -21,6 +21,7 @@ from pipelines.stages.fact_cache import FactCache
 from pipelines.stages.file_limits import FileLimits
 from pipelines.stages.parse import Progress, Reading, read_checkouts, said
 from pipelines.stages.walk import WalkedCheckout, stamps, walk_checkouts
+from pipelines.traces.received import received_digest
 
 if TYPE_CHECKING:
     from pipelines.models.budget import Estimate
@@ -41,12 +42,13 @@ def index_estate(
     with locked(output), _opened(output) as cache:
         memory = _Memory.of(output, settings_file, flags)
         walk = _walk(paths, output, cache)
-        seen = memory.key(stamps(walk.checkouts))
+        received = received_digest(output)
+        seen = memory.key([received, *stamps(walk.checkouts)])
         if memory.holds(seen=seen):
             return memory.keep(seen, memory.last.said)
         settings = _settings(settings_file)
         readings = _read(walk, cache, settings, progress)
-        told = memory.key([*said(readings), *document_digests(walk.checkouts, cache)])
+        told = memory.key([received, *said(readings), *document_digests(walk.checkouts, cache)])
         if memory.holds(said=told):
             return memory.keep(seen, told)
         cache.remember_checkouts((checkout.name, str(checkout.root)) for checkout in walk.checkouts)
@@ -93,7 +95,8 @@ def _walk(paths: Sequence[str], output: Path, cache: FactCache) -> _Walk:
 def _read(walk: _Walk, cache: FactCache, settings: "Settings", progress: Progress) -> list[Reading]:
     limits = FileLimits(settings.index.seconds_per_file, settings.index.megabytes_per_worker)
     workers, address = settings.index.workers, settings.index.ray_address
-    return read_checkouts(walk.checkouts, walk.reader, cache, workers, limits, progress, address)
+    trace_bytes = settings.traces.megabytes * 1_000_000
+    return read_checkouts(walk.checkouts, walk.reader, cache, workers, limits, progress, address, trace_bytes)
 
 
 def _settings(file: Path | None) -> "Settings":

@@ -17,6 +17,7 @@ from pipelines.query_settings import DEFAULT_FILE, QuerySettings
 from pipelines.retrieval.settings import RetrievalSettings
 from pipelines.serve_settings import ServeSettings
 from pipelines.settings_file import read_settings
+from pipelines.traces.trace_settings import TraceSettings
 
 
 class StoreSettings(BaseModel):
@@ -35,6 +36,7 @@ class Settings(BaseModel):
     model_config = ConfigDict(frozen=True, extra="forbid")
 
     index: IndexSettings = IndexSettings()
+    traces: TraceSettings = TraceSettings()
     documents: DocumentSettings = DocumentSettings()
     model: ModelSettings = ModelSettings()
     communities: CommunitySettings = CommunitySettings()

@@ -8,11 +8,8 @@ from itertools import islice
 from parsed_graph.facts import Fact, Incomplete, ObservedSpan, SourceSpan
 from parsed_graph.parser import Artefact, Parser
 from parsed_graph.traces.interactions import Observation, interactions, observations
-from parsed_graph.traces.jaeger_json import jaeger_spans
-from parsed_graph.traces.otlp_json import otlp_spans
 from parsed_graph.traces.otlp_protobuf import decode_otlp
-from parsed_graph.traces.trace_span import TraceSpan
-from parsed_graph.traces.zipkin_json import zipkin_spans
+from parsed_graph.traces.payload_spans import payload_spans
 
 MAX_SPANS = 200_000
 MAX_OBSERVATIONS = 5_000
@@ -35,7 +32,7 @@ def parse(artefact: Artefact) -> Iterator[Fact]:
         payloads = _json(artefact, problems)
     else:
         return
-    spans = list(islice((span for payload in payloads for span in _spans(payload)), MAX_SPANS + 1))
+    spans = list(islice((span for payload in payloads for span in payload_spans(payload)), MAX_SPANS + 1))
     yield from problems
     if len(spans) > MAX_SPANS:
         detail = f"more than {MAX_SPANS} spans; the rest is left out"
@@ -46,13 +43,6 @@ def parse(artefact: Artefact) -> Iterator[Fact]:
     if len(found) > MAX_OBSERVATIONS:
         detail = f"{len(found)} different interactions; those after {MAX_OBSERVATIONS} are left out"
         yield Incomplete("too-large", detail, SourceSpan(artefact.path, 1))
-
-
-def _spans(payload: object) -> Iterator[TraceSpan]:
-    for item in payload if isinstance(payload, list) else [payload]:
-        yield from otlp_spans(item)
-        yield from jaeger_spans(item)
-    yield from zipkin_spans(payload)
 
 
 def _protobuf(artefact: Artefact, problems: list[Incomplete]) -> list[object]:

@@ -1,10 +1,12 @@
 """What traces show: interactions between services as edges of the layer `observed`, and the status of each dependency."""
 
+from collections.abc import Iterable
 from dataclasses import replace
+from datetime import date, timedelta
 
 from parsed_graph.estate_facts import Located
 from parsed_graph.facts import ObservedSpan
-from parsed_graph.model import Property
+from parsed_graph.model import Edge, Property
 from parsed_graph.resolve.endpoints import EndpointIndex, path_segments
 from parsed_graph.resolve.estate import Estate
 from parsed_graph.resolve.hosts import parse_address
@@ -22,10 +24,23 @@ _KINDS = {
 }
 
 
-def resolve_observed(estate: Estate, endpoints: EndpointIndex) -> None:
-    """Notes observed dependencies, CALLS of endpoints and use of topics, each with its count and the day it was last seen."""
+OBSERVED_DAYS = 90
+"""How long before the newest observation an older one still counts, unless the settings say otherwise."""
+
+
+def resolve_observed(estate: Estate, endpoints: EndpointIndex, days: int = OBSERVED_DAYS) -> None:
+    """Notes observed dependencies, CALLS of endpoints and use of topics, each with its count and the day it was last seen.
+
+    Observations age: what was last seen more than `days` before the newest of all no longer counts. The newest, not today:
+    the same input gives the same graph on any day.
+    """
+    first_day = _first_day((located.fact.last_seen for located in estate.facts.of(ObservedSpan)), days)
     for located in estate.facts.of(ObservedSpan):
         fact = located.fact
+        if fact.last_seen and fact.last_seen < first_day:
+            detail = f"{fact.source} to {fact.target} was last seen on {fact.last_seen}, before {first_day}"
+            estate.problem("traces", located.repo, fact.span, "aged", detail)
+            continue
         source = _component(estate, fact.source)
         target = _component(estate, fact.target) or _outside(estate, located)
         if source is None or (target is None and fact.kind != "messaging"):
@@ -36,6 +51,14 @@ def resolve_observed(estate: Estate, endpoints: EndpointIndex) -> None:
         if source.label is not NodeLabel.SERVICE:
             continue
         _observe(estate, endpoints, located, source, target)
+
+
+def _first_day(seen: Iterable[str], days: int) -> str:
+    newest = max(seen, default="")
+    try:
+        return (date.fromisoformat(newest) - timedelta(days=days)).isoformat() if newest else ""
+    except (ValueError, OverflowError):
+        return ""
 
 
 def _component(estate: Estate, name: str) -> Component | None:
@@ -91,16 +114,23 @@ def _known_topic(estate: Estate, name: str) -> str:
     return found[0] if len(found) == 1 else add_topic(estate, "", name)
 
 
+_OBSERVABLE = (EdgeType.DEPENDS_ON, EdgeType.CALLS, EdgeType.PUBLISHES)
+
+
 def mark_status(estate: Estate) -> None:
-    """Each DEPENDS_ON says whether its pair is known statically, observed, or both."""
-    layers: dict[tuple[str, str], set[Layer]] = {}
-    edges = list(estate.graph.edges(EdgeType.DEPENDS_ON))
+    """Where anything was observed, each edge that traces could show says whether its pair is known statically, observed, or both."""
+    layers: dict[tuple[str, str, str], set[Layer]] = {}
+    edges = [edge for edge in estate.graph.edges(*_OBSERVABLE) if _could_be_observed(edge)]
     for edge in edges:
-        layers.setdefault((edge.source, edge.target), set()).add(edge.layer)
+        layers.setdefault((edge.source, edge.type, edge.target), set()).add(edge.layer)
     if not any(Layer.OBSERVED in found for found in layers.values()):
         return
     for edge in edges:
-        found = layers[edge.source, edge.target]
+        found = layers[edge.source, edge.type, edge.target]
         status = "static" if Layer.OBSERVED not in found else "observed" if len(found) == 1 else "both"
-        if not edge.target.startswith("library:"):
-            estate.graph.add_edge(replace(edge, properties={"status": status}, evidence=()))
+        estate.graph.add_edge(replace(edge, properties={"status": status}, evidence=()))
+
+
+def _could_be_observed(edge: Edge) -> bool:
+    """Traces show what services do: no libraries, no functions within one."""
+    return not edge.target.startswith("library:") and not edge.source.startswith("function:")

@@ -3,13 +3,16 @@
 import re
 from collections import defaultdict
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from ipaddress import ip_address
+from itertools import islice
 from urllib.parse import urlsplit
 
 from parsed_graph.traces.trace_span import TraceSpan, first_attribute
 
+WINDOW = 200_000
+"""How many spans are in memory at once."""
 _HTTP = ("http.request.method", "http.method", "url.full", "http.url", "http.route", "url.path", "http.target")
 _MESSAGE_NAME = re.compile(r"(?:send|receive|process|publish) (\S+)|(\S+) (?:send|receive|process|publish)")
 _ADDRESS = ("server.address", "net.peer.name", "peer.hostname")
@@ -188,6 +191,22 @@ def observations(found: Iterable[Interaction]) -> list[Observation]:
         Observation(*key, len(spans), _date(max(span.start for span in spans)), min(spans, key=lambda span: span.start))
         for key, spans in sorted(groups.items())
     ]
+
+
+def observe(spans: Iterable[TraceSpan], window: int = WINDOW) -> list[Observation]:
+    """The observations of a stream of any length: parents and links are looked for within a window of it."""
+    found: dict[tuple[str, str, str, str], Observation] = {}
+    stream = iter(spans)
+    while seen := list(islice(stream, window)):
+        for new in observations(interactions(seen)):
+            key = (new.source, new.target, new.kind, new.operation)
+            old = found.get(key)
+            if old is not None:
+                first = min(old.first, new.first, key=lambda span: span.start)
+                last_seen = max(old.last_seen, new.last_seen)
+                new = replace(new, count=old.count + new.count, last_seen=last_seen, first=first)
+            found[key] = new
+    return [found[key] for key in sorted(found)]
 
 
 def _date(nanoseconds: int) -> str:

@@ -11,6 +11,7 @@ from parsed_graph.read_facts import FactReader
 from parsed_graph.repository import SourceEntry
 from pipelines.stages.fact_cache import FactCache, KnownFile, decode_facts
 from pipelines.stages.file_limits import FileLimits
+from pipelines.stages.large_traces import large_traces, read_trace, without_large
 from pipelines.stages.map_batches import map_batches
 from pipelines.stages.read_batches import Read, Task, names_digest
 from pipelines.stages.walk import ARTEFACTS, WalkedCheckout
@@ -19,6 +20,7 @@ Progress = Callable[[str, int, int], None]
 """Called with the stage, how much of it is done, and how much there is."""
 
 _BATCH = 40
+DEFAULT_TRACE_BYTES = 256_000_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,13 +49,14 @@ class ParsedEstate:
 
 @dataclass(slots=True)
 class Reading:
-    """A checkout of which all is read: `files` is what is known of each, by path, in order."""
+    """A checkout of which all is read: `files` is what is known of each, by path, in order; `streamed` are large traces."""
 
     name: str
     root: Path
     entries: list[SourceEntry]
     problems: list[Problem]
     files: dict[str, KnownFile] = field(default_factory=dict)
+    streamed: set[str] = field(default_factory=set)
     changed: int = 0
     gone: int = 0
     seconds: float = 0.0
@@ -67,20 +70,31 @@ def read_checkouts(
     limits: FileLimits,
     progress: Progress,
     ray_address: str = "",
+    trace_bytes: int = DEFAULT_TRACE_BYTES,
 ) -> list[Reading]:
     """Brings the cache up to date: reads what changed since it was written, and forgets what is gone."""
     known = [_known_files(checkout, cache) for checkout in walked]
     readings = []
     for checkout in walked:
         walk = checkout.walk.wanted_by(ARTEFACTS)
-        readings.append(Reading(checkout.name, checkout.root, walk.entries, walk.problems, seconds=checkout.seconds))
+        traces = large_traces(checkout.walk, checkout.root)
+        problems = without_large(walk.problems, traces, trace_bytes)
+        streamed = {entry.path for entry in traces if entry.size <= trace_bytes}
+        entries = sorted([*walk.entries, *(e for e in traces if e.path in streamed)], key=lambda entry: entry.path)
+        readings.append(
+            Reading(checkout.name, checkout.root, entries, problems, streamed=streamed, seconds=checkout.seconds)
+        )
     changed = [
         [entry for entry in reading.entries if not _is_same(files.get(entry.path), entry)]
         for reading, files in zip(readings, known, strict=True)
     ]
-    results = _read_changed(readings, changed, known, reader, workers, limits, progress, ray_address)
+    parsed = [[e for e in entries if e.path not in r.streamed] for r, entries in zip(readings, changed, strict=True)]
+    results = _read_changed(readings, parsed, known, reader, workers, limits, progress, ray_address)
     for reading, files, entries in zip(readings, known, changed, strict=True):
-        _keep(reading, files, {entry.path: next(results) for entry in entries}, cache)
+        read = {
+            e.path: read_trace(reading.root, e.path) if e.path in reading.streamed else next(results) for e in entries
+        }
+        _keep(reading, files, read, cache)
     return readings
 
 

@@ -1,0 +1,1 @@
+"""What can be taken in from outside the checkouts, one file each."""
