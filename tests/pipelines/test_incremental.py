@@ -1,0 +1,218 @@
+"""A run after any edits gives what a run from nothing gives, and does no more than it has to."""
+
+import os
+import shutil
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+
+import pyarrow.parquet as pq
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from parsed_graph import repository
+from parsed_graph.snapshot.current import SnapshotWritten
+from pipelines.community_flags import CommunityFlags
+from pipelines.index import index_estate
+from pipelines.stages import read_batches
+
+POM = "<project><artifactId>{0}</artifactId><dependencies>{1}</dependencies></project>"
+KAFKA = "<dependency><groupId>org.springframework.kafka</groupId><artifactId>spring-kafka</artifactId></dependency>"
+APPLICATION = "package {0};\n@SpringBootApplication\npublic class App {{ public static void main(String[] a) {{}} }}\n"
+ORDERS = """package orders;
+@RestController
+public class Orders {{
+  private final RestTemplate rest = new RestTemplate();
+  @GetMapping("/orders/{{id}}")
+  public String get(String id) {{ return load(id); }}
+  private String load(String id) {{ return rest.getForObject("http://{0}/payments/" + id, String.class); }}
+}}
+"""
+PAYMENTS = """package payments;
+@RestController
+public class Payments {{
+  @GetMapping("{0}/{{id}}")
+  public String get(String id) {{ return id; }}
+}}
+"""
+ADR = "---\napplies_to: [{0}]\n---\n# 1. Queues\n\n## Status\n\n{1}\n\n## Context\n\nWords.\n\n## Decision\n\nUse queues.\n"
+COMPOSE = "services:\n  orders:\n    build: ./orders\n  {0}:\n    build: ./payments\n"
+VARIANTS: Mapping[str, tuple[str, ...]] = {
+    "orders/pom.xml": (POM.format("orders", ""), POM.format("orders", KAFKA)),
+    "orders/src/main/java/orders/App.java": (APPLICATION.format("orders"),),
+    "orders/src/main/java/orders/Orders.java": (
+        ORDERS.format("payments"),
+        "// A comment moves every line.\n" + ORDERS.format("payments"),
+        ORDERS.format("billing"),
+    ),
+    "orders/src/main/resources/application.yml": (
+        "spring.application.name: orders\n",
+        "spring.application.name: shop\n",
+    ),
+    "payments/pom.xml": (POM.format("payments", ""),),
+    "payments/src/main/java/payments/App.java": (APPLICATION.format("payments"),),
+    "payments/src/main/java/payments/Payments.java": (PAYMENTS.format("/payments"), PAYMENTS.format("/v2/payments")),
+    "payments/src/main/java/payments/Broken.java": ("class {{{", "class Broken {}"),
+    "docker-compose.yml": (COMPOSE.format("payments"), COMPOSE.format("billing"), "services: [\n"),
+    "docs/adr/0001-queues.md": (ADR.format("orders", "Accepted"), ADR.format("payments", "Rejected")),
+    "CODEOWNERS": ("* @shop/core\n", "/orders/ @shop/orders\n"),
+    ".gitignore": ("*.class\n", "payments/\n"),
+}
+START = {path: variants[0] for path, variants in VARIANTS.items() if not path.endswith("Broken.java")}
+SETTINGS = "retrieval:\n  embeddings:\n    provider: none\ndocuments:\n  enabled: {0}\n"
+Edit = tuple[str, ...]
+
+EDITS: st.SearchStrategy[Edit] = st.one_of(
+    st.sampled_from([("write", path, text) for path, variants in VARIANTS.items() for text in variants]),
+    st.sampled_from([(kind, path) for kind in ("remove", "touch") for path in VARIANTS]),
+    st.sampled_from(
+        [("rename", "payments", "billing"), ("rename", "billing", "payments"), ("link", "orders/link.java")]
+    ),
+    st.sampled_from([("settings", "true"), ("settings", "false")]),
+)
+
+
+@pytest.fixture
+def settled(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Times are trusted at once: a test does not wait two seconds after each edit."""
+    monkeypatch.setattr(repository, "_SETTLED_NANOSECONDS", -1)
+
+
+class Shop:
+    """A small estate that can be edited, and indexed into one output again and again, or into a new one."""
+
+    def __init__(self, folder: Path) -> None:
+        self.root, self.folder, self.fresh = folder / "shop", folder, 0
+        self.settings = folder / "settings.yaml"
+        self.settings.write_text(SETTINGS.format("true"))
+        for path, text in START.items():
+            self.edit(("write", path, text))
+
+    def edit(self, edit: Edit) -> None:
+        kind, target = edit[0], self.root / edit[1]
+        if kind == "write":
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_text(edit[2])
+        elif kind == "remove":
+            target.unlink(missing_ok=True)
+        elif kind == "touch" and target.exists():
+            os.utime(target)
+        elif kind == "rename" and target.exists() and not (self.root / edit[2]).exists():
+            target.rename(self.root / edit[2])
+        elif kind == "link" and not target.is_symlink():
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.symlink_to("pom.xml")
+        elif kind == "settings":
+            self.settings.write_text(SETTINGS.format(edit[1]))
+
+    def index(self, output: str = "output") -> SnapshotWritten:
+        flags = CommunityFlags()
+        return index_estate((str(self.root),), self.folder / output, self.settings, flags, lambda *_: None)
+
+    def rows(self, output: str = "output") -> dict[str, list[dict[str, object]]]:
+        folder = self.folder / output
+        return {name: pq.read_table(folder / f"{name}.parquet").to_pylist() for name in ("nodes", "edges", "problems")}
+
+    def rows_from_nothing(self) -> dict[str, list[dict[str, object]]]:
+        self.fresh += 1
+        self.index(f"fresh-{self.fresh}")
+        return self.rows(f"fresh-{self.fresh}")
+
+
+@pytest.fixture
+def shop(tmp_path: Path, settled: None) -> Shop:
+    return Shop(tmp_path)
+
+
+@settings(max_examples=6, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(edits=st.lists(st.lists(EDITS, min_size=1, max_size=3), min_size=1, max_size=3))
+def test_any_edits_give_what_a_run_from_nothing_gives(tmp_path: Path, settled: None, edits: list[list[Edit]]) -> None:
+    folder = tmp_path / "estate"
+    shutil.rmtree(folder, ignore_errors=True)
+    folder.mkdir()
+    shop = Shop(folder)
+    shop.index()
+    for group in edits:
+        for edit in group:
+            shop.edit(edit)
+        shop.index()
+        assert shop.rows() == shop.rows_from_nothing()
+
+
+def read_paths(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The files that the parse stage reads from now on."""
+    paths: list[str] = []
+    read = read_batches._read_file
+
+    def noting(reader: object, root: Path, path: str, *rest: object) -> object:
+        paths.append(path)
+        return read(reader, root, path, *rest)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(read_batches, "_read_file", noting)
+    return paths
+
+
+def test_a_run_on_unchanged_files_reads_none_and_writes_nothing(shop: Shop, monkeypatch: pytest.MonkeyPatch) -> None:
+    first = shop.index()
+    before = dict(stamps(shop.folder / "output"))
+    paths = read_paths(monkeypatch)
+
+    second = shop.index()
+
+    assert (first.is_new, second.is_new, second.id) == (True, False, first.id)
+    assert paths == []
+    assert dict(stamps(shop.folder / "output")) == before
+
+
+def stamps(folder: Path) -> Iterator[tuple[str, int]]:
+    for path in folder.rglob("*"):
+        if path.is_file() and "cache" not in path.relative_to(folder).parts and path.name != ".lock":
+            yield str(path), path.lstat().st_mtime_ns
+
+
+def test_a_file_that_was_only_touched_is_read_and_nothing_is_written(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shop.index()
+    shop.edit(("touch", "orders/pom.xml"))
+    paths = read_paths(monkeypatch)
+
+    assert not shop.index().is_new
+    assert paths == ["orders/pom.xml"]
+    assert not shop.index().is_new
+    assert paths == ["orders/pom.xml"]
+
+
+def test_a_name_that_comes_matters_only_to_files_whose_parser_asked_for_names(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    shop.edit(("write", "orders/build.gradle", "plugins { id 'java' }\n"))
+    shop.index()
+    paths = read_paths(monkeypatch)
+    shop.edit(("write", "orders/settings.gradle", "rootProject.name = 'orders'\n"))
+
+    shop.index()
+
+    assert paths == ["orders/build.gradle", "orders/settings.gradle"]
+    assert shop.rows() == shop.rows_from_nothing()
+
+
+def test_a_file_replaced_by_one_of_the_same_size_and_time_is_read_again(shop: Shop) -> None:
+    shop.index()
+    file = shop.root / "orders/src/main/java/orders/Orders.java"
+    old = file.stat()
+    new = file.with_suffix(".new")
+    new.write_text(file.read_text().replace("/orders/", "/ORDERS/"))
+    os.utime(new, ns=(old.st_atime_ns, old.st_mtime_ns))
+    new.replace(file)
+
+    assert shop.index().is_new
+    assert shop.rows() == shop.rows_from_nothing()
+
+
+def test_another_snapshot_than_the_remembered_one_makes_the_run_look_again(shop: Shop) -> None:
+    shop.index()
+    shutil.rmtree((shop.folder / "output" / "current").resolve())
+
+    assert shop.index().is_new
+    assert shop.rows() == shop.rows_from_nothing()
