@@ -1,17 +1,15 @@
 """The Parquet files of a snapshot: nodes, edges and problems, with the columns that design.md section 7 names."""
 
-from array import array
 from collections.abc import Callable, Sequence
-from itertools import accumulate
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TypeVar
 
 from parsed_graph.model import Edge, Node, Problem
+from parsed_graph.snapshot.arrow_arrays import arrow_array
 from parsed_graph.snapshot.canonical_json import evidence_json, properties_json
 from parsed_graph.snapshot.layout import EDGES, NODES, PROBLEMS
 
 _ROWS = 50_000
-_CODES = {"double": "d", "int64": "q"}
 Row = TypeVar("Row")
 
 
@@ -56,18 +54,8 @@ def _write(path: Path, columns: dict[str, tuple[str, Callable[[Row], object]]], 
     with path.open("wb") as file, pq.ParquetWriter(file, schema, compression="zstd") as writer:
         for start in range(0, max(len(rows), 1), _ROWS):
             part = rows[start : start + _ROWS]
-            arrays = [_array(kind, [value(row) for row in part]) for kind, value in columns.values()]
+            arrays = [
+                arrow_array(column.type, [value(row) for row in part])
+                for column, (_, value) in zip(schema, columns.values(), strict=True)
+            ]
             writer.write_table(pa.Table.from_arrays(arrays, schema=schema), row_group_size=_ROWS)
-
-
-def _array(kind: str, values: list[Any]) -> Any:
-    """An Arrow array from its buffers: `pa.array` would import pandas, where it is installed, to ask whether this is a Series."""
-    import pyarrow as pa
-
-    if kind != "string":
-        return pa.Array.from_buffers(
-            pa.type_for_alias(kind), len(values), [None, pa.py_buffer(array(_CODES[kind], values))]
-        )
-    texts = [value.encode() for value in values]
-    offsets = array("i", accumulate(map(len, texts), initial=0))
-    return pa.StringArray.from_buffers(len(texts), pa.py_buffer(offsets), pa.py_buffer(b"".join(texts)))

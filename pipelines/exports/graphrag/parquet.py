@@ -5,6 +5,7 @@ from pathlib import Path
 from types import GenericAlias
 from typing import TYPE_CHECKING, Any, get_args, get_type_hints
 
+from parsed_graph.snapshot.arrow_arrays import arrow_array
 from pipelines.exports.graphrag.rows import GraphragTables
 
 if TYPE_CHECKING:
@@ -26,13 +27,12 @@ def _write(folder: Path, kind: Any, rows: tuple[Any, ...]) -> None:
 
     hints = get_type_hints(kind)
     schema = pa.schema([(column.name, _arrow(hints[column.name])) for column in fields(kind)])
-    with pq.ParquetWriter(folder / f"{kind.FILE}.parquet", schema, compression="zstd") as writer:
+    path = folder / f"{kind.FILE}.parquet"
+    with path.open("wb") as file, pq.ParquetWriter(file, schema, compression="zstd") as writer:
         for start in range(0, max(len(rows), 1), _ROWS):
             part = rows[start : start + _ROWS]
-            arrays = [
-                pa.array([_cell(getattr(row, name)) for row in part], schema.field(name).type) for name in schema.names
-            ]
-            writer.write_table(pa.table(arrays, schema=schema), row_group_size=_ROWS)
+            arrays = [arrow_array(column.type, [_cell(getattr(row, column.name)) for row in part]) for column in schema]
+            writer.write_table(pa.Table.from_arrays(arrays, schema=schema), row_group_size=_ROWS)
 
 
 def _arrow(hint: Any) -> "pa.DataType":
