@@ -4,9 +4,11 @@ Files are those of which the walk gave facts, so nothing that it leaves out (ven
 is ever read. Small functions stay together with the types and constants of their file: alone they say too little.
 """
 
+import os
 import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from functools import cache
 from pathlib import Path
 
 from parsed_graph.model import Node, Problem
@@ -91,14 +93,18 @@ def _home(homes: Mapping[Source, str], repo: str, path: str) -> str:
 
 def checkout_reader(roots: Sequence[tuple[str, Path]]) -> Read:
     """Reads files of checkouts by their names; never through a link that leads out."""
-    folders = {name: root.resolve() for name, root in roots}
+    tops = {name: root.resolve() for name, root in roots}
+
+    @cache
+    def folder(repo: str, path: str) -> Path:
+        found = (tops[repo] / path).resolve()
+        if not found.is_relative_to(tops[repo]):
+            raise OSError("leads out of the checkout")
+        return found
 
     def read(repo: str, path: str) -> str:
-        root = folders[repo]
-        file = (root / path).resolve()
-        if not file.is_relative_to(root):
-            raise OSError("leads out of the checkout")
-        with file.open("rb") as stream:
+        above, _, name = path.rpartition("/")
+        with os.fdopen(os.open(folder(repo, above) / name, os.O_RDONLY | os.O_NOFOLLOW), "rb") as stream:
             return stream.read(MAX_FILE_BYTES).decode("utf-8", "replace").replace("\r\n", "\n")
 
     return read

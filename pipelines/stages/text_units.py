@@ -9,6 +9,7 @@ nodes a unit is about.
 import hashlib
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from functools import lru_cache
 
 import apsw
 
@@ -39,21 +40,29 @@ CREATE VIRTUAL TABLE text_search USING fts5(
   title, text, names, place, content='', tokenize='porter unicode61 remove_diacritics 2'
 );
 """
-_HUMPED = re.compile(r"\b\w*[a-z0-9][A-Z]\w*\b|\b[A-Z]{2,}[a-z]\w*\b")
+_WORD = re.compile(r"\w+")
+_HUMP = re.compile(r"[a-z0-9][A-Z]|^[A-Z]{2,}[a-z]")
 
 
 def ordered_rows(rows: Iterable[Row]) -> list[Row]:
     """Rows in the order of ids, whatever order they come in: that of the keys."""
-    return [encodable_row(row) for row in sorted(rows, key=lambda row: row[0].id)]
+    return [row if _is_encodable(row) else encodable_row(row) for row in sorted(rows, key=lambda row: row[0].id)]
 
 
-def text_units_part(rows: Iterable[Row]) -> SnapshotPart:
-    """The part of a snapshot that holds documents and their units."""
-    ordered = ordered_rows(rows)
+def _is_encodable(row: Row) -> bool:
+    try:
+        canonical_bytes(row)
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def text_units_part(rows: Sequence[Row]) -> SnapshotPart:
+    """The part of a snapshot that holds documents and their units, in the order that `ordered_rows` gives."""
     digest = hashlib.sha256()
-    for row in ordered:
+    for row in rows:
         digest.update(canonical_bytes(row))
-    return SnapshotPart("text_units", digest.hexdigest(), lambda connection, _: _write(connection, ordered))
+    return SnapshotPart("text_units", digest.hexdigest(), lambda connection, _: _write(connection, rows))
 
 
 def document_rows(documents: Iterable[PlacedDocument], graph: PropertyGraph) -> Iterator[Row]:
@@ -130,8 +139,13 @@ def _write(connection: apsw.Connection, rows: Sequence[Row]) -> None:
 
 def split_names(text: str) -> str:
     """The words of every name in a text that is written in camel case, each name once."""
-    names = dict.fromkeys(match[0] for match in _HUMPED.finditer(text))
-    return " ".join(word for name in names for word in split_words(name))
+    return " ".join(filter(None, map(_humps, dict.fromkeys(_WORD.findall(text)))))
+
+
+@lru_cache(maxsize=100_000)
+def _humps(name: str) -> str:
+    """The words of a name in camel case; "" for any other, which the index parts by itself."""
+    return " ".join(split_words(name)) if _HUMP.search(name) else ""
 
 
 def _place(unit: TextUnitRow) -> str:

@@ -56,10 +56,10 @@ def embed_units(rows: Sequence[Row], embedder: Embedder, cache: VectorCache, rep
     fresh, problems = _embed_missing(missing, embedder, cache, report)
     known |= fresh
     dimension = len(next(iter(known.values()), b"")) // 4
-    matrix = np.zeros((len(units), dimension), "<f4")
-    for place, key in enumerate(keys):
-        if key in known and len(known[key]) == dimension * 4:
-            matrix[place] = np.frombuffer(known[key], "<f4")
+    blank = bytes(dimension * 4)
+    found = (known.get(key, blank) for key in keys)
+    stored = b"".join(row if len(row) == len(blank) else blank for row in found)
+    matrix = np.frombuffer(stored, "<f4").reshape(len(units), dimension)
     cache.forget_others(keys)
     return EmbeddedUnits(embedder.identity, matrix, tuple(problems), len(fresh))
 

@@ -11,7 +11,7 @@ from parsed_graph.snapshot.run_report import RunReport
 from parsed_graph.store import write_snapshot
 from parsed_graph.view import Principal, View
 from pipelines.stages.text_unit_rows import DocumentRow, Row, TextUnitRow
-from pipelines.stages.text_units import text_units_part
+from pipelines.stages.text_units import ordered_rows, text_units_part
 
 
 def text(identity: str, words: str, *, title: str = "", kind: str = "doc", service: str = "", path: str = "") -> Row:
@@ -42,5 +42,5 @@ def library(
         graph.add_node(node)
     for one in edges:
         graph.add_edge(one)
-    write_snapshot(folder, graph, [], RunReport(), parts=[text_units_part(texts)])
+    write_snapshot(folder, graph, [], RunReport(), parts=[text_units_part(ordered_rows(texts))])
     return View(open_snapshot(folder), Principal("someone", frozenset(hidden)))
