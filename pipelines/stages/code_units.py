@@ -4,6 +4,7 @@ Files are those of which the walk gave facts, so nothing that it leaves out (ven
 is ever read. Small functions stay together with the types and constants of their file: alone they say too little.
 """
 
+import errno
 import os
 import re
 from collections import defaultdict
@@ -104,7 +105,12 @@ def checkout_reader(roots: Sequence[tuple[str, Path]]) -> Read:
 
     def read(repo: str, path: str) -> str:
         above, _, name = path.rpartition("/")
-        with os.fdopen(os.open(folder(repo, above) / name, os.O_RDONLY | os.O_NOFOLLOW), "rb") as stream:
+        try:
+            descriptor = os.open(folder(repo, above) / name, os.O_RDONLY | os.O_NOFOLLOW)
+        except OSError as error:
+            is_link = error.errno == errno.ELOOP
+            raise OSError("a link that perhaps leads out of the checkout") if is_link else error from error
+        with os.fdopen(descriptor, "rb") as stream:
             return stream.read(MAX_FILE_BYTES).decode("utf-8", "replace").replace("\r\n", "\n")
 
     return read
