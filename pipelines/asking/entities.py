@@ -11,7 +11,7 @@ from parsed_graph.schema import NodeLabel
 from parsed_graph.view import View
 from pipelines.asking import words as vocabulary
 from pipelines.asking.mention import COMMUNITY, Mention
-from pipelines.asking.plain_words import KIND_WORDS, NEVER_NAMES, SMALL
+from pipelines.asking.plain_words import KIND_WORDS, NEVER_NAMES, SMALL, SOFT_KIND_WORDS
 from pipelines.asking.question import Word
 from pipelines.asking.record_titles import titled_records
 
@@ -21,6 +21,13 @@ _RANKED = (
     NodeLabel.INCIDENT, NodeLabel.ENTITY, NodeLabel.LIBRARY, NodeLabel.SUBSCRIPTION, NodeLabel.DOC,
 )  # fmt: skip
 _VERSIONED = frozenset({NodeLabel.EVENT, NodeLabel.LIBRARY})
+_COMMON = frozenset({NodeLabel.LIBRARY, NodeLabel.ENTITY, NodeLabel.SUBSCRIPTION, NodeLabel.DOC})
+_NAME_MARKS = re.compile(r"\w[-_./@:]\w|[a-z][A-Z]|\d|\(")
+_USES = frozenset(
+    "use uses using used on of usa usam com utiliza utilizam import imports imported library biblioteca".split()
+)
+_COUNTING = frozenset("a an each every any which what no some many one all quais qual que um uma cada algum".split())
+_SERVICE_WORDS = frozenset("service microservice api app server servico".split())
 _METHODS = frozenset("get post put patch delete head options any query mutation".split())
 _NUMBER_WORDS = frozenset("adr adrs decision decisions record decisao registro rfc".split())
 _BETWEEN = frozenset("no number nr numero record n #".split())
@@ -42,7 +49,7 @@ def find_mentions(view: View, words: Sequence[Word]) -> list[Mention]:
         for mention in sorted(candidates, key=lambda m: (m.first - m.end, m.first)):
             if not any(mention.first < other.end and other.first < mention.end for other in found):
                 found.append(mention)
-    found = _communities(view, words, found)
+    found = _communities(view, words, _once(found))
     return _of_their_service(view, words, sorted(found, key=lambda mention: mention.first))
 
 
@@ -56,6 +63,17 @@ def _written_out(view: View, words: Sequence[Word]) -> Iterator[Mention]:
         except QueryError:
             continue
         yield Mention(word.text, place, place + 1, found.node.label, (found.key,))
+
+
+def _once(found: list[Mention]) -> list[Mention]:
+    """Without names that only come close to a node which the question names outright: the `baskets` of `basket-api`."""
+    outright = {key for mention in found if mention.how != "part" for key in mention.keys}
+    kept: list[Mention] = []
+    for mention in sorted(found, key=lambda each: (each.how == "part", each.first - each.end, each.first)):
+        seen = {key for other in kept for key in other.keys}
+        if mention.how != "part" or not (set(mention.keys) & (outright | seen)):
+            kept.append(mention)
+    return kept
 
 
 # --- Endpoints ----------------------------------------------------------------------------------------
@@ -123,7 +141,33 @@ def _named(view: View, words: Sequence[Word]) -> Iterator[Mention]:
                     closeness = max(tier, asked)
                     tiers[key] = min(tiers.get(key, closeness), closeness)
         if tiers:
-            yield _mention(view, words, first, end, tiers)
+            mention = _mention(view, words, first, end, tiers)
+            if all(
+                word.folded in KIND_WORDS and not word.is_quoted for word in words[first:end]
+            ) and not _is_service_called_so(words, mention):
+                continue
+            if mention.kind not in _COMMON or _is_meant(words, mention):
+                yield mention
+
+
+def _is_service_called_so(words: Sequence[Word], mention: Mention) -> bool:
+    """Whether a word that names a kind is the name of a service here: `user` where one has that very name, or `the user service`."""
+    if mention.kind != NodeLabel.SERVICE:
+        return False
+    before = words[mention.first - 1].folded if mention.first else ""
+    return mention.end - mention.first > 1 or (mention.how == "name" and before not in _COUNTING)
+
+
+def _is_meant(words: Sequence[Word], mention: Mention) -> bool:
+    """Whether a name that is often an ordinary word, as libraries and entities have, is meant as one by how it is written."""
+    written = words[mention.first : mention.end]
+    before = words[mention.first - 1].folded if mention.first else ""
+    return (
+        _label_beside(words, mention.first, mention.end) == mention.kind
+        or any(word.is_quoted or _NAME_MARKS.search(word.text) for word in written)
+        or (mention.first > 0 and written[0].text[:1].isupper())
+        or (mention.kind == NodeLabel.LIBRARY and before in _USES)
+    )
 
 
 def _spans(words: Sequence[Word]) -> Iterator[tuple[int, int]]:
@@ -136,16 +180,14 @@ def _spans(words: Sequence[Word]) -> Iterator[tuple[int, int]]:
 
 
 def _may_be_name(words: Sequence[Word]) -> bool:
+    first, last = words[0], words[-1]
     if len(words) == 1:
-        word = words[0]
-        return (
-            word.is_quoted
-            or _LABELLED.match(word.text) is not None
-            or (word.folded not in NEVER_NAMES and len(word.folded) > 1)
-        )
-    if words[0].folded in SMALL or words[-1].folded in SMALL:
+        is_plain = first.folded not in NEVER_NAMES or first.folded in SOFT_KIND_WORDS
+        return first.is_quoted or _LABELLED.match(first.text) is not None or (is_plain and len(first.folded) > 1)
+    if first.folded in SMALL or last.folded in SMALL:
         return False
-    return not all(word.folded in NEVER_NAMES for word in words)
+    # "The user service" may be one that is called `user`.
+    return not all(word.folded in NEVER_NAMES for word in words) or (len(words) == 2 and last.folded in _SERVICE_WORDS)
 
 
 def _lookups(words: Sequence[Word]) -> dict[str, int]:

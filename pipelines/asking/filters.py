@@ -12,15 +12,27 @@ from pipelines.asking.reading import Reading
 _NEGATION_REACH = 30
 _MISSING = {
     "owner": re.compile(r"(?:owners?|owned|on[- ]call|teams?|don[oa]s?|responsave(?:l|is)|equipes?|pertence)"),
-    "consumers": re.compile(r"(?:consumers?|consum(?:e|es|ed)|subscrib\w+|listen\w*|readers?|reads?|consom\w+|consumid\w+|escut\w+|inscrit\w+|le)"),
+    "consumers": re.compile(r"(?<!\w)(?:consumers?|consum(?:e|es|ed)|subscrib\w+|listen\w*|readers?|reads?|consom\w+|consumid\w+|escut\w+|inscrit\w+|le)(?!\w)"),
     "publishers": re.compile(r"(?:producers?|publish\w*|produc\w+|produz\w*|public\w+)"),
     "callers": re.compile(r"(?:callers?|calls?|called|clients?|invok\w+|used|uses|cham\w+|unused)"),
-    "documents": re.compile(r"(?:documentation|documented|docs|readmes?|runbooks?|documentac\w+)"),
+    "documents": re.compile(r"(?:documentation|undocumented|documented|docs|readmes?|runbooks?|documentac\w+)"),
     "decisions": re.compile(r"(?:decisions?|adrs?|decis\w+)"),
 }  # fmt: skip
+_LACKED_BY: dict[str, frozenset[str]] = {
+    "owner": frozenset({NodeLabel.SERVICE, NodeLabel.ADR, NodeLabel.DOC, NodeLabel.ENDPOINT, NodeLabel.INCIDENT}),
+    "consumers": frozenset({NodeLabel.TOPIC, NodeLabel.EVENT}),
+    "publishers": frozenset({NodeLabel.TOPIC, NodeLabel.EVENT}),
+    "callers": frozenset({NodeLabel.ENDPOINT}),
+    "documents": frozenset({NodeLabel.SERVICE}),
+    "decisions": frozenset({NodeLabel.SERVICE}),
+}
 _EVERY_OWNER = re.compile(
     r"(?:our|some|any|a) teams? own|owned by (?:our|a|any|some) teams?|nossas? equipes?|have an owner|has an owner|with an owner|our own"
 )
+_VERBS_TOO = frozenset(
+    "store stores stream streams cache caches resources exchange exchanges groups channels queues routes route schemas".split()
+)
+"""Names of kinds that are verbs as well: `services store` ends with no noun."""
 _METHOD = re.compile(r"(?<![\w<:-])(get|post|put|patch|delete) (?:endpoints?|routes?|operations?|requests?|rotas?)")
 
 
@@ -29,12 +41,27 @@ def asked_kind(reading: Reading) -> str:
     text = reading.text
     after = vocabulary.WH.search(text) or vocabulary.LIST.search(text) or vocabulary.COUNT.search(text)
     start = after.start() if after else 0
-    best: tuple[int, int, str] | None = None
-    for kind, pattern in vocabulary.KINDS.items():
-        found = pattern.search(text, start)
-        if found and (best is None or (found.start(), -found.end()) < best[:2]):
-            best = found.start(), -found.end(), kind
-    return best[2] if best else ""
+    found = _kind_at(text, start)
+    while found is not None:
+        # Of several nouns in a row the last says what is meant: `message brokers`, `database tables`.
+        head = _kind_at(text, found[1] + 1)
+        if head is None or head[0] != found[1] + 1 or text[head[0] : head[1]] in _VERBS_TOO:
+            return found[2]
+        found = head
+    return ""
+
+
+def _kind_at(text: str, start: int) -> tuple[int, int, str] | None:
+    """Where the next word that names a kind begins and ends, and the kind; the longest of those that begin together."""
+    matches = [
+        (found.start(), -found.end(), kind)
+        for kind, pattern in vocabulary.KINDS.items()
+        if (found := pattern.search(text, start))
+    ]
+    if not matches:
+        return None
+    first, end, kind = min(matches)
+    return first, -end, kind
 
 
 def narrows_by_mention(reading: Reading, kind: str) -> bool:
@@ -79,7 +106,7 @@ def _missing(text: str, kind: str) -> dict[str, str]:
     if nobody:
         near = text[max(nobody.start() - _NEGATION_REACH, 0) : nobody.end() + _NEGATION_REACH]
         for name, pattern in _MISSING.items():
-            if pattern.search(near) and (name != "decisions" or kind != NodeLabel.ADR):
+            if pattern.search(near) and kind in _LACKED_BY[name]:
                 return {name: "none"}
     return {"owner": "any"} if kind == NodeLabel.SERVICE and _EVERY_OWNER.search(text) else {}
 

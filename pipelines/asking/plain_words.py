@@ -26,4 +26,9 @@ KIND_WORDS = frozenset(
 )
 """Words that say what kind of thing a name is."""
 
+SOFT_KIND_WORDS = frozenset(
+    "user users client clients owner document documents record records file files library data request requests domain cache store stream route call".split()
+)
+"""Of these, words that services are called by all the same."""
+
 NEVER_NAMES = SMALL | KIND_WORDS

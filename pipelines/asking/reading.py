@@ -83,8 +83,18 @@ def marked(question: str, words: Sequence[Word], mentions: Sequence[Mention]) ->
     text = " ".join(pieces)
     polite = vocabulary.POLITE.match(text)
     cut = polite.end() if polite and polite.end() < len(text) else 0
-    kept = tuple((word, at - cut) for word, at in rest if at >= cut)
-    return Reading(question, tuple(words), tuple(mentions), text[cut:], language_of(words), kept)
+    kept = [(word, at - cut) for word, at in rest if at >= cut]
+    return Reading(
+        question, tuple(words), tuple(mentions), text[cut:], language_of(words), _not_in_phrases(kept, text[cut:])
+    )
+
+
+def _not_in_phrases(rest: Sequence[tuple[str, int]], text: str) -> tuple[tuple[str, int], ...]:
+    """Without the words that are part of a phrase which is understood: the `top` of `built on top of`."""
+    if not rest:
+        return ()
+    spans = [match.span() for pattern in _PATTERNS for match in pattern.finditer(text)]
+    return tuple((word, at) for word, at in rest if not any(first <= at < end for first, end in spans))
 
 
 def is_understood(word: str) -> bool:

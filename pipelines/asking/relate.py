@@ -11,6 +11,16 @@ from pipelines.asking.roles import Roles, read_roles
 
 _MESSAGES = frozenset({NodeLabel.TOPIC, NodeLabel.EVENT, NodeLabel.SUBSCRIPTION})
 _STORES = frozenset({NodeLabel.DATABASE, NodeLabel.LIBRARY})
+_THINGS = frozenset(
+    {
+        NodeLabel.DATABASE,
+        NodeLabel.ENDPOINT,
+        NodeLabel.TOPIC,
+        NodeLabel.EVENT,
+        NodeLabel.LIBRARY,
+        NodeLabel.SUBSCRIPTION,
+    }
+)
 _WEAK = frozenset({"have", "has", "tem", "possui", "possuem", "publish", "publishes", "published"})
 
 
@@ -69,6 +79,9 @@ def _noun(operation: Operation, verb: str, first: Mention, second: Mention | Non
 
 def _by_verb(reading: Reading, asked: str) -> Relation | None:
     for roles in read_roles(reading):
+        if roles.verb == "own" and asked in _THINGS:
+            # "Which database is behind orders" asks for no team.
+            continue
         found = _of_verb(reading, roles, asked)
         if found is not None:
             return found
@@ -193,4 +206,6 @@ def _by_kind(reading: Reading, asked: str) -> Relation | None:
         return Relation(Operation.USERS, first)
     if asked == NodeLabel.SERVICE and label in _STORES:
         return Relation(Operation.DEPENDENTS, first)
+    if asked == NodeLabel.SERVICE and label == NodeLabel.ENDPOINT:
+        return Relation(Operation.CALLERS, first)
     return None

@@ -50,9 +50,17 @@ _LISTABLE = frozenset(
         Operation.TOPICS,
     }
 )
+_UNTOLD = 1
+"""So many words of a question may be unknown before texts are asked instead of the graph."""
+_PLACES = frozenset({Operation.DATABASES, Operation.CONSUMERS, Operation.PUBLISHERS})
+"""What answers a `where` from the graph."""
+_LIKE_A_NAME = re.compile(r"\w[-_.:/]\w|[a-z][A-Z]|\d")
 _HOW_MUCH = re.compile(r"^how (?:bad|far|wide|big|serious|many|much|severe|critical)")
 _SURE_WHOLE = re.compile(
-    r"as a whole|hangs? together|fits? together|big picture|(?:whole|entire|overall) \w+|visao geral|sistema (?:como um )?todo|architecture look|arquitetura"
+    r"as a whole|hangs? together|fits? together|big picture|(?:whole|entire|overall) \w+|(?:structured|organi[sz]ed)(?: \w+)?$|visao geral|sistema (?:como um )?todo|architecture look|arquitetura"
+)
+_CONDITION_FIRST = re.compile(
+    r"^(?:if|when|suppose|should|se|caso|quando) .*?(?<![\w<:-])(?:is|are|does|do|will|would|can|could) (?:the |our )?<\d+:[a-z]+>(?! (?:is|goes|fails))"
 )
 _IN_FORCE = re.compile(
     r"(?:status|state|in force|valid|accepted|rejected|current|active|deprecated|superseded|still|vigor|vigente|aceit[oa]|rejeitad[oa]|situacao|estado|proposed|approved|adopted|appl(?:y|ies)$)"
@@ -105,6 +113,8 @@ def _put(reading: Reading, route: Route, is_polar: bool) -> Route:
 def _is_polar(reading: Reading) -> bool:
     text = reading.text
     wh = vocabulary.WH.search(text)
+    if _CONDITION_FIRST.match(text) and not wh:
+        return True
     if vocabulary.POLAR.match(text) and not re.match(r"^(?:e|do|da|no|na|de) (?:o |a )?(?:que|qual|quem)", text):
         return True
     if (
@@ -276,7 +286,7 @@ def _way(reading: Reading, asked: str) -> Route | None:
     if not path and not is_how and not vocabulary.INDIRECT.search(text):
         return None
     if polar and not re.search(
-        r"path|route|reach|way|get (?:from|to)|chain|caminho|rota|alcanc|cheg|traje|indirect|transitiv|eventually|end up",
+        r"path|route|reach(?! out)|way|get (?:from|to)|chain|caminho|rota|alcanc|cheg|traje|indirect|transitiv|eventually|end up",
         text,
     ):
         return None
@@ -356,7 +366,7 @@ def _relations(reading: Reading, asked: str) -> Route | None:
     if narrows_by_mention(reading, asked):
         return None
     found = relate(reading, asked)
-    if found is None:
+    if found is None or _is_told(reading, found.subject, found.operation):
         return None
     if found.other is not None:
         if (
@@ -367,6 +377,16 @@ def _relations(reading: Reading, asked: str) -> Route | None:
             return None
         return Route(Intent.RELATIONSHIP, found.operation, (found.subject, found.other), verb=found.verb)
     return Route(Intent.RELATIONSHIP, found.operation, (found.subject,), verb=found.verb)
+
+
+def _is_told(reading: Reading, subject: Mention, operation: Operation) -> bool:
+    """Whether a question has too much in it that is not understood, or asks how and where: texts tell of that."""
+    most = _UNTOLD + bool(_LIKE_A_NAME.search(subject.text)) + bool(len(reading.mentions) > 1)
+    if len(reading.rest) > most:
+        return True
+    how = re.match(r"^(?:how|como|when|quando)(?![\w-])", reading.text) and not _HOW_MUCH.match(reading.text)
+    where = re.match(r"^(?:where|onde|cade)(?![\w-])", reading.text) and bool(reading.rest) and operation not in _PLACES
+    return bool(how or where) and len(reading.mentions) < 2
 
 
 def _subsystems(reading: Reading, asked: str) -> Route | None:
@@ -399,6 +419,8 @@ def _subsystems(reading: Reading, asked: str) -> Route | None:
 def _definitions(reading: Reading, asked: str) -> Route | None:
     """What one node is."""
     if len(reading.mentions) != 1 or (not reading.mentions[0].is_found and reading.mentions[0].kind != UNKNOWN):
+        return None
+    if reading.mentions[0].kind == NodeLabel.TEAM and vocabulary.OWN.search(reading.text):
         return None
     if _WHAT_IS.match(reading.text) or _DOES.match(reading.text) or _BARE.match(reading.text):
         if reading.mentions[0].kind == COMMUNITY:
@@ -438,8 +460,8 @@ _FILLING = frozenset(
 )
 _RULES: tuple[Rule, ...] = (
     _reasons,
-    _records,
     _definitions,
+    _records,
     _owners,
     _trouble,
     _properties,

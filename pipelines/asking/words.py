@@ -19,7 +19,7 @@ CONSUME = _words(
     r"consum(?:e|es|ed|ing)", r"subscrib(?:e|es|ed|ing)(?: to| on)?", r"listen(?:s|ed|ing)?(?: to| on| for)?", r"reads?(?: from| off)?",
     r"reading(?: from)?", r"receiv(?:e|es|ed|ing)", r"react(?:s|ed|ing)?(?: to| on)?", r"process(?:es|ed|ing)?", r"handl(?:e|es|ed|ing)",
     r"pick(?:s|ed|ing)? up", r"ingest(?:s|ed|ing)?", r"poll(?:s|ed|ing)?", r"pull(?:s|ed|ing)?(?: from)?", r"interested in", r"watch(?:es|ed|ing)?",
-    r"triggered by", r"hooked (?:up )?to", r"tuned (?:in )?to", r"gets? (?:messages?|events?|notified|informed|told)(?: from| of| about| when| by)?",
+    r"triggered by", r"drain(?:s|ed|ing)?", r"tak(?:e|es|ing) from", r"tail(?:s|ed|ing)?", r"hooked (?:up )?to", r"tuned (?:in )?to", r"gets? (?:messages?|events?|notified|informed|told)(?: from| of| about| when| by)?",
     r"consom(?:e|em)", r"consum(?:ir|id[oa]s?|indo)", r"assin(?:a|am|ar|ad[oa]s?|ando)", r"inscrit[oa]s?(?: em| no| na)?", r"inscrev(?:e|em|er)",
     r"escut(?:a|am|ar|ad[oa]s?|ando)", r"ouv(?:e|em|ir|indo)", r"le", r"leem", r"ler", r"lid[oa]s?", r"lendo", r"receb(?:e|em|er|id[oa]s?|endo)",
     r"reag(?:e|em|ir)", r"trat(?:a|am|ar|ad[oa]s?|ando)", r"process(?:a|am|ar|ad[oa]s?|ando)",
@@ -33,7 +33,7 @@ PUBLISH = _words(
     r"mand(?:a|am|ar|ad[oa]s?|ando)", r"escrev(?:e|em|er|endo)", r"escrit[oa]s? por", r"ger(?:a|am|ar|ad[oa]s?|ando)", r"dispar(?:a|am|ar|ad[oa]s?|ando)",
 )  # fmt: skip
 CALL = _words(
-    r"call(?:s|ed|ing)?(?: into| out to)?", r"invok(?:e|es|ed|ing)", r"hit(?:s|ting)?", r"quer(?:y|ies|ied|ying)", r"request(?:s|ed|ing)?(?: from)?",
+    r"call(?:s|ed|ing)?(?: into| out to)?", r"reach(?:es|ed|ing)? out(?: to)?", r"trigger(?:s|ed|ing)?", r"go(?:es)? to", r"invok(?:e|es|ed|ing)", r"hit(?:s|ting)?", r"quer(?:y|ies|ied|ying)", r"request(?:s|ed|ing)?(?: from)?",
     r"mak(?:e|es|ing) (?:a |any )?(?:http |grpc |rest )?(?:calls?|requests?)(?: to| against)?", r"send(?:s|ing)? (?:a |any )?(?:http |grpc |rest )?requests?(?: to)?",
     r"(?:http |grpc )?(?:requests?|calls?|traffic) (?:go|goes|flow|flows|sent|made)(?: to)?", r"access(?:es|ed|ing)?", r"fetch(?:es|ed|ing)?(?: from)?",
     r"contact(?:s|ed|ing)?", r"ask(?:s|ed|ing)?", r"go(?:es)? through", r"rout(?:e|es|ed|ing) to", r"forward(?:s|ed|ing)?(?: to)?", r"prox(?:y|ies|ied)(?: to)?",
@@ -215,7 +215,7 @@ KINDS: dict[str, re.Pattern[str]] = {
     "Entity": _words(r"entit(?:y|ies)", r"tables?", r"aggregates?", r"domain objects?", r"entidades?", r"tabelas?", r"agregad[oa]s?"),
     "Subscription": _words(r"subscriptions?", r"consumer groups?", r"inscric(?:ao|oes)", r"assinaturas?", r"grupos? de consumidores?"),
     "Library": _words(r"librar(?:y|ies)", r"packages?", r"frameworks?", r"bibliotecas?", r"pacotes?"),
-    "Doc": _words(r"documents?", r"docs", r"runbooks?", r"readmes?", r"rfcs?", r"documentos?"),
+    "Doc": _words(r"documents?", r"docs", r"documentation", r"runbooks?", r"readmes?", r"rfcs?", r"documentos?"),
     "System": _words(r"systems?", r"sub-?systems?", r"domains?", r"subsistemas?", r"sistemas?", r"dominios?"),
     "Community": _words(r"communit(?:y|ies)", r"clusters?", r"comunidades?"),
 }  # fmt: skip
@@ -239,7 +239,7 @@ SUBSYSTEM = _words(
     r"modulos?",
 )
 WHOLE = _words(r"(?:whole|entire|overall|complete) (?:estate|system|architecture|platform|landscape|thing|picture|shop|application|app)", r"as a whole", r"estate", r"architecture", r"landscape", r"big picture", r"everything", r"hangs? together", r"fits? together",
-               r"arquitetura", r"visao geral", r"sistema (?:como um )?todo", r"o todo", r"conjunto", r"high[- ]level", r"overall")  # fmt: skip
+               r"arquitetura", r"visao geral", r"sistema (?:como um )?todo", r"o todo", r"conjunto", r"high[- ]level", r"overall", r"structured?", r"(?:main|major|biggest|principal|important) (?:parts?|components?|building blocks|pieces|subsystems?|areas?)", r"made up of", r"estruturad[oa]", r"partes principais")  # fmt: skip
 OVERVIEW = _words(
     r"overview",
     r"summary",
@@ -333,7 +333,7 @@ NOBODY = _words(
     r"ninguem",
     r"nada",
     r"nenhum[a]?",
-    r"no (?:services?|consumers?|subscribers?|owners?|owner|callers?|teams?|one|readers?|listeners?|producers?|publishers?|on-call|dono|donos)",
+    r"no (?!longer)[a-z-]+",
     r"without",
     r"sem",
     r"lack(?:s|ing)?",
