@@ -15,6 +15,8 @@ from parsed_graph.store import SnapshotPart, write_snapshot
 from pipelines.clock import Clock
 from pipelines.community_flags import CommunityFlags
 from pipelines.community_settings import CommunitySettings
+from pipelines.constraints.check import check_constraints
+from pipelines.constraints.tables import constraints_part
 from pipelines.documents.document_settings import DocumentSettings
 from pipelines.exports.graphrag.snapshot_part import graphrag_part
 from pipelines.models.ask import Asker
@@ -66,9 +68,10 @@ def build_snapshot(
     clock.lap("texts")
     progress("write", 0, 1)
     run = _report(begun, clock, checkouts, parsed, read, grouped)
-    problems = [*built.problems, *parsed.problems, *found, *grouped.update.problems, *unread]
+    checked = check_constraints(built.graph)
+    problems = [*built.problems, *checked.problems, *parsed.problems, *found, *grouped.update.problems, *unread]
     digests = {**parsed.digests, **document_digests_by_place(checkouts, cache)}
-    parts = [grouped.part, *texts, graphrag_part(), file_digests_part(digests)]
+    parts = [grouped.part, *texts, graphrag_part(), file_digests_part(digests), constraints_part(checked)]
     written = write_snapshot(output, built.graph, problems, run, settings.store.keep_snapshots, parts)
     return written if written.is_new else _with_spending(written, run)
 

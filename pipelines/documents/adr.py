@@ -11,6 +11,7 @@ from pipelines.documents.dates import first_date, unreadable_date
 from pipelines.documents.document import Document, Field
 from pipelines.documents.inline import plain
 from pipelines.documents.section_kinds import title_section
+from pipelines.documents.stated_constraints import StatedConstraint
 
 _FILE_NUMBER = re.compile(r"^(?:[A-Za-z][A-Za-z]*[-_ ])*?(?P<number>\d{1,8})(?=[-_. ]|$)")
 _TITLE_NUMBER = re.compile(
@@ -44,6 +45,7 @@ class AdrRecord:
     references: tuple[RecordReference, ...]
     documents: tuple[RecordReference, ...] = ()
     """Links to documents that are no records."""
+    constraints: tuple[StatedConstraint, ...] = ()
 
 
 def read_adr(document: Document) -> AdrRecord:

@@ -72,6 +72,12 @@ def split_front_matter(text: str) -> tuple[str, list[Field], int]:
     return text.removeprefix("\ufeff"), [], 1
 
 
+def yaml_front_matter(text: str) -> str:
+    """The YAML between the fences, "" where a document has none; its first line is the document's second."""
+    found = _YAML_FENCE.match(text[: MAX_FRONT_MATTER + 10])
+    return found[1] if found else ""
+
+
 def broken_front_matter(text: str) -> tuple[int, str] | None:
     """The line and the fault of front matter that is no YAML, None where it is sound or there is none."""
     found = _YAML_FENCE.match(text[: MAX_FRONT_MATTER + 10])

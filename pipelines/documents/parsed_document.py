@@ -1,7 +1,7 @@
 """A document's parsed part in one value that can be cached: kind, title, its record, text units, problems."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from parsed_graph.model import Problem
 from pipelines.documents.adr import AdrRecord, adr_problems, document_title, read_adr
@@ -11,6 +11,7 @@ from pipelines.documents.find_documents import DocumentKind
 from pipelines.documents.front_matter import broken_front_matter
 from pipelines.documents.incident import IncidentRecord, read_incident
 from pipelines.documents.section_kinds import title_section
+from pipelines.documents.stated_constraints import stated_constraints
 from pipelines.documents.text_units import TextUnit, split_document
 
 
@@ -29,7 +30,7 @@ class ParsedDocument:
 
 def parse_document(document: Document, kind: DocumentKind, document_id: str, place: str, text: str) -> ParsedDocument:
     """The parsed part. `document_id` is its node's id, `place` what problems call it; `text` is the whole file."""
-    adr = read_adr(document) if kind is DocumentKind.ADR else None
+    adr = replace(read_adr(document), constraints=stated_constraints(text)) if kind is DocumentKind.ADR else None
     incident = read_incident(document) if kind is DocumentKind.INCIDENT else None
     return ParsedDocument(
         kind,

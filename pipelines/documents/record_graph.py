@@ -109,6 +109,8 @@ def _record_properties(record: AdrRecord, status: str) -> dict[str, Property]:
         "number": record.number,
         "deciders": record.deciders,
         "tags": record.tags,
+        "constraints": tuple(f"{each.rule}: {each.text}" for each in record.constraints),
+        "constraint_lines": tuple(str(each.line) for each in record.constraints),
     }
     return {key: value for key, value in found.items() if value}
 

@@ -7,10 +7,14 @@ from parsed_graph.dependencies import Dependencies, dependencies
 from parsed_graph.model import Edge, Node
 from parsed_graph.schema import RUNTIME_KINDS, EdgeType, Kind, NodeLabel
 from parsed_graph.view import View
+from pipelines.constraints.check import Violation
+from pipelines.constraints.find import find_constraints, find_violations
 from pipelines.documents.describe_record import RecordDescription, RecordedDecision, describe_decision_record
 from pipelines.documents.find_record import find_record
 from pipelines.impact.contacts import Contact, contacts
+from pipelines.impact.oppositions import Opposition, find_oppositions
 from pipelines.impact.reach import DEPTH, Reached, services_in_reach
+from pipelines.impact.rebuild import Rebuild, find_rebuilds
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,14 +41,20 @@ class Surface:
 class AdrImpact:
     """A record with what hangs on it. `surfaces` are those of the services it governs or says it changes (direct).
 
-    `dependents` come by hop; `decisions` by category; `contacts` answer for the services of the record first.
+    `dependents` come by hop; `rebuilds` are built with something of these services; `decisions` by category; `constraints`
+    are its rules with their places, `violations` where the code does not follow them; `oppositions` are candidates;
+    `contacts` answer for the services of the record first.
     """
 
     description: RecordDescription
     depth: int
     surfaces: tuple[Surface, ...]
     dependents: tuple[Dependent, ...]
+    rebuilds: tuple[Rebuild, ...]
     decisions: Mapping[str, tuple[RecordedDecision, ...]]
+    constraints: tuple[tuple[str, str], ...]
+    violations: tuple[Violation, ...]
+    oppositions: tuple[Opposition, ...]
     contacts: tuple[Contact, ...]
 
 
@@ -61,13 +71,18 @@ def find_adr_impact(view: View, text: str, depth: int = DEPTH, kinds: Iterable[K
     needs = dependencies(view, kinds)
     reached = services_in_reach(view, about, needs.needing, depth)
     dependents = _dependents(view, [way for way in reached.values() if way.hop])
+    rebuilds = find_rebuilds(view, changed)
     return AdrImpact(
         description,
         depth,
         tuple(_surface(view, key, needs) for key in changed),
         dependents,
+        rebuilds,
         _by_category(description.decisions),
-        contacts([*view.nodes(about), *(each.service for each in dependents)]),
+        find_constraints(view, found.node.id),
+        find_violations(view, record=found.node.id),
+        tuple(each for each in find_oppositions(view, changed) if found.node in (each.one, each.other)),
+        contacts([*view.nodes(about), *(each.service for each in dependents), *(each.service for each in rebuilds)]),
     )
 
 

@@ -14,6 +14,7 @@ from parsed_graph.read_facts import FactReader
 from parsed_graph.schema import ANSWER_CONFIDENCE, EdgeType, NodeLabel, Role
 from pipelines.checkouts import Checkout
 from pipelines.community_settings import CommunitySettings
+from pipelines.constraints.check import Violation, check_constraints
 from pipelines.documents.document_settings import DocumentSettings
 from pipelines.impact.changes.change import Change, Verdict, gravest, ranked
 from pipelines.impact.changes.communities import CommunityChange, community_changes
@@ -52,7 +53,7 @@ class Governing:
 class DiffImpact:
     """What changed, the gravest first. `files` are changed files that were read; `touched` the services that they belong to or that changed.
 
-    `ungoverned` are touched applications that no accepted record binds; `unread` what could not be read of the changed files.
+    `violations` are new ones of the rules of accepted records. `ungoverned` are touched applications that no accepted record binds; `unread` what could not be read of the changed files.
     """
 
     before: str
@@ -65,6 +66,7 @@ class DiffImpact:
     governing: tuple[Governing, ...]
     ungoverned: tuple[Node, ...]
     contacts: tuple[Contact, ...]
+    violations: tuple[Violation, ...]
     communities: tuple[CommunityChange, ...]
     unread: tuple[Problem, ...]
 
@@ -170,6 +172,7 @@ def compare_sides(
         governing,
         ungoverned,
         contacts([*touched, *_hit(new, changes)]),
+        _new_violations(before, after),
         communities,
         _unread(before, after, files),
     )
@@ -232,6 +235,13 @@ def _governing(state: State, touched: Sequence[Node]) -> Iterable[Governing]:
 
 def _is_application(node: Node) -> bool:
     return node.properties.get("role", Role.APPLICATION.value) == Role.APPLICATION.value
+
+
+def _new_violations(before: BuiltSide, after: BuiltSide) -> tuple[Violation, ...]:
+    """Links that do not follow a rule of an accepted record, and did not break it before."""
+    known = {(each.record, each.text, each.source, each.target) for each in check_constraints(before.graph).violations}
+    found = check_constraints(after.graph).violations
+    return tuple(each for each in found if (each.record, each.text, each.source, each.target) not in known)
 
 
 def _unread(before: BuiltSide, after: BuiltSide, files: set[Place]) -> tuple[Problem, ...]:

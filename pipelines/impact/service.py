@@ -8,7 +8,10 @@ from parsed_graph.model import Edge, Node
 from parsed_graph.queries.find import find_node
 from parsed_graph.schema import RUNTIME_KINDS, EdgeType, Kind, NodeLabel
 from parsed_graph.view import Link, View
+from pipelines.constraints.check import Violation
+from pipelines.constraints.find import find_violations
 from pipelines.impact.contacts import Contact, contacts
+from pipelines.impact.oppositions import Opposition, find_oppositions
 from pipelines.impact.reach import DEPTH, Reached, services_in_reach
 
 STRENGTH = ("governed", "direct", "indirect")
@@ -45,7 +48,8 @@ class ServiceImpact:
     """What bears on a service, each list with what binds most first.
 
     `accepted` are tied to it or to what it needs. `successors` are accepted too but tied to it only by a record that
-    they supersede, whose ties they carry. `others` are superseded, rejected, deprecated or of no known status.
+    they supersede, whose ties they carry. `violations` are links of the service that do not follow a rule of an accepted
+    record; `oppositions` are candidates among its accepted records. `others` are superseded, rejected, deprecated or of no known status.
     """
 
     service: Node
@@ -55,6 +59,8 @@ class ServiceImpact:
     proposed: tuple[Binding, ...]
     others: tuple[Binding, ...]
     incidents: tuple[Binding, ...]
+    violations: tuple[Violation, ...]
+    oppositions: tuple[Opposition, ...]
     contacts: tuple[Contact, ...]
 
 
@@ -82,6 +88,8 @@ def find_service_impact(
         _ranked(proposed),
         _ranked(others),
         _ranked(incidents),
+        find_violations(view, service=found.node.id),
+        find_oppositions(view, [found.key]),
         contacts(asked),
     )
 

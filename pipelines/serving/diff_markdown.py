@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from pipelines.impact.changes.change import Change, Hit, Verdict
 from pipelines.impact.changes.records import RecordChange
 from pipelines.impact.diff import DiffImpact
+from pipelines.serving.impact_markdown import violation_lines
 from pipelines.serving.markdown_text import folded, markdown_text
 from pipelines.serving.render_diff import counted, headline
 
@@ -22,6 +23,7 @@ def diff_markdown(found: DiffImpact) -> str:
     lines += _table(grave)
     lines += _records(found.records)
     lines += _governing(found)
+    lines += violation_lines(found.violations)
     if found.ungoverned:
         lines += [f"**Bound by no accepted ADR**: {_named([node.name for node in found.ungoverned])}", ""]
     owners = [contact.owner or "owner unknown" for contact in found.contacts if contact.owner or contact.oncall]

@@ -4,9 +4,11 @@ from collections.abc import Iterable, Iterator, Sequence
 
 from parsed_graph.model import Edge, Node
 from parsed_graph.view import View
+from pipelines.constraints.check import Violation
 from pipelines.documents.describe_record import LinkedRecord
 from pipelines.impact.adr import AdrImpact
 from pipelines.impact.contacts import Contact
+from pipelines.impact.oppositions import Opposition
 from pipelines.impact.service import Binding, ServiceImpact, Tie
 from pipelines.serving.citations import place
 from pipelines.serving.markdown_text import folded, markdown_text
@@ -26,6 +28,8 @@ def service_markdown(view: View, found: ServiceImpact) -> str:
         ("Incidents", found.incidents),
     ):
         lines += _table(view, title, bindings)
+    lines += violation_lines(found.violations)
+    lines += _oppositions(found.oppositions)
     lines += _contacts("Whom to ask", found.contacts)
     quotes = [
         f"- **{markdown_text(bound.record.name)}**: {_cited(bound.ties[0].edge)}"
@@ -56,6 +60,11 @@ def adr_markdown(view: View, found: AdrImpact) -> str:
         ("Referenced by", description.referenced_by),
     ):
         lines += _records(title, records)
+    rebuilds = list(dict.fromkeys((markdown_text(each.service.name), each.why) for each in found.rebuilds))
+    if rebuilds:
+        lines += ["**Would need a rebuild**", "", *_rows(("Service", "Why"), rebuilds)]
+    lines += violation_lines(found.violations)
+    lines += _oppositions(found.oppositions)
     lines += _contacts("Owners", found.contacts)
     quotes = [
         f"- **{markdown_text(each.node.name)}** ({each.how}): {_quoted(each.quote, each.place)}"
@@ -85,6 +94,29 @@ def _rows(columns: tuple[str, str], rows: Sequence[tuple[str, str]]) -> Iterator
     yield ""
     if len(rows) > _ROWS:
         yield from (f"and {len(rows) - _ROWS} more", "")
+
+
+def violation_lines(violations: Sequence[Violation]) -> Iterator[str]:
+    """A table of what does not follow a rule, with where it stands; nothing where all do."""
+    if violations:
+        yield from ("**Does not follow a rule of an accepted ADR**", "")
+        rows = [
+            (markdown_text(each.said), f"{each.rule}: {markdown_text(each.text)} {markdown_text(each.place)}")
+            for each in violations
+        ]
+        yield from _rows(("What", "Rule"), rows)
+
+
+def _oppositions(oppositions: Sequence[Opposition]) -> Iterator[str]:
+    if oppositions:
+        yield from ("**May contradict each other** (candidates: read both)", "")
+        for each in oppositions[:_ROWS]:
+            said = (
+                f"{markdown_text(record.name)} {_quoted(decision.quote or decision.text, decision.place)}"
+                for record, decision in ((each.one, each.one_says), (each.other, each.other_says))
+            )
+            yield f"- {markdown_text(each.what)}: {'; '.join(said)}"
+        yield ""
 
 
 def _records(title: str, records: Sequence[LinkedRecord]) -> Iterator[str]:

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Sequence
 from pipelines.impact.changes.change import Change, Verdict
 from pipelines.impact.changes.records import RecordChange
 from pipelines.impact.diff import DiffImpact
+from pipelines.serving.render_impact import say_violations
 from pipelines.serving.terminal import say
 
 _STYLE = {Verdict.BREAKING: "red", Verdict.UNKNOWN: "yellow", Verdict.NON_BREAKING: ""}
@@ -36,6 +37,7 @@ def say_diff(found: DiffImpact, everything: bool) -> None:
         how = "author says so" if each.how == "governed" else "text says so"
         title = each.record.properties.get("title", "")
         say(f"  {each.record.name} {title}  [{how}] {listed([names.get(s, s) for s in each.services])}")
+    say_violations("New violations of rules of accepted ADRs", found.violations)
     if found.ungoverned:
         say(f"\nTouched and bound by no accepted ADR: {listed([node.name for node in found.ungoverned])}")
     known = [each for each in found.contacts if each.owner or each.oncall]

@@ -4,9 +4,12 @@ from collections.abc import Iterable, Sequence
 
 from parsed_graph.model import Edge, Node
 from parsed_graph.view import View
+from pipelines.constraints.check import Violation
 from pipelines.documents.describe_record import LinkedRecord, NamedService
 from pipelines.impact.adr import AdrImpact, Surface
 from pipelines.impact.contacts import Contact
+from pipelines.impact.oppositions import Opposition
+from pipelines.impact.rebuild import Rebuild
 from pipelines.impact.service import Binding, ServiceImpact
 from pipelines.serving.citations import contact, place
 from pipelines.serving.terminal import say
@@ -29,6 +32,8 @@ def say_service_impact(view: View, found: ServiceImpact, everything: bool) -> No
     elif found.others:
         say(f"\n{_count(len(found.others), 'more ADR')} not in force; --all lists them")
     _section(view, "Incidents", found.incidents)
+    say_violations("Rules of accepted ADRs that its code does not follow", found.violations)
+    _say_oppositions(found.oppositions)
     _say_contacts("Whom to ask", found.contacts)
 
 
@@ -52,6 +57,7 @@ def say_adr_impact(view: View, found: AdrImpact) -> None:
         say(f"      {_cited(dependent.needs[0])}", "dim")
     if len(found.dependents) > _DEPENDENTS:
         say(f"  ... and {len(found.dependents) - _DEPENDENTS} more; --json lists them all")
+    _say_rebuilds(found.rebuilds)
     _say_surfaces(found.surfaces)
     for title, records in (
         ("Supersedes", description.supersedes),
@@ -67,6 +73,13 @@ def say_adr_impact(view: View, found: AdrImpact) -> None:
         for decision in decisions:
             say(f"  {decision.text}")
             say(f"      {decision.place}", "dim")
+    if found.constraints:
+        say("\nRules", "bold")
+    for text, where in found.constraints:
+        say(f"  {text}")
+        say(f"      {where}", "dim")
+    say_violations("Where the code does not follow them", found.violations)
+    _say_oppositions(found.oppositions)
     _say_contacts("Teams to notify" if in_force else "Owners", found.contacts)
     if description.node.properties.get("owner"):
         say(f"\nThe record itself is owned by {description.node.properties['owner']}.")
@@ -129,6 +142,39 @@ def _say_surfaces(surfaces: Sequence[Surface]) -> None:
         for name, nodes in parts:
             if nodes:
                 say(f"      {name}: {_listed([node.name for node in nodes])}")
+
+
+def _say_rebuilds(rebuilds: Sequence[Rebuild]) -> None:
+    if rebuilds:
+        say("\nServices that would need a rebuild", "bold")
+    for each in rebuilds[:_DEPENDENTS]:
+        through = f", {each.through}" if each.through else ""
+        say(f"  {each.service.name}  {each.why}: {each.of.name}{through}")
+        say(f"      {_cited(each.edge)}", "dim")
+    if len(rebuilds) > _DEPENDENTS:
+        say(f"  ... and {len(rebuilds) - _DEPENDENTS} more; --json lists them all")
+
+
+def say_violations(title: str, violations: Sequence[Violation]) -> None:
+    """What does not follow a rule, with the rule and the first place; nothing where all do."""
+    if violations:
+        say(f"\n{title}", "bold")
+    for each in violations[:_DEPENDENTS]:
+        say(f"  {each.said}", "red")
+        say(f"      {each.rule}: {each.text}  {each.place}", "dim")
+        if each.evidence:
+            say(f"      {place(each.evidence[0])}  {each.evidence[0].rule}", "dim")
+    if len(violations) > _DEPENDENTS:
+        say(f"  ... and {len(violations) - _DEPENDENTS} more; --json lists them all")
+
+
+def _say_oppositions(oppositions: Sequence[Opposition]) -> None:
+    if oppositions:
+        say("\nMay contradict each other (candidates: read both)", "bold")
+    for each in oppositions:
+        say(f"  {each.one.name} and {each.other.name}, over {_listed(each.services)}: {each.what}")
+        for record, decision in ((each.one, each.one_says), (each.other, each.other_says)):
+            say(f"      {record.name}: {_quoted(decision.quote or decision.text, decision.place)}", "dim")
 
 
 def _say_records(title: str, records: Sequence[LinkedRecord]) -> None:

@@ -99,7 +99,9 @@ def _event_users(states: TwoStates, exchanges: "_Exchanges", event: str) -> Iter
         for service, edge in exchanges.consumers(on.target).items():
             read = str(edge.properties.get("event", "")).rpartition(".")[2]
             if node is not None and read in ("", node.name):
-                found.setdefault(service, _hit(state, service, "consumes it", edge))
+                topic = state.graph.node(on.target)
+                how = f"consumes {topic.name}, which carries it" if topic else "consumes it"
+                found.setdefault(service, _hit(state, service, how, edge))
     yield from (found[service] for service in sorted(found))
 
 

@@ -92,9 +92,11 @@ def test_a_record_that_is_not_in_force_says_so(output: Path, capsys: pytest.Capt
 def test_reports_come_as_json(output: Path, capsys: pytest.CaptureFixture[str]) -> None:
     service = json.loads(report(output, capsys, "service", "web", "--json"))
     assert set(service) == {
-        "service", "depth", "accepted", "successors", "proposed", "others", "incidents", "contacts"
+        "service", "depth", "accepted", "successors", "proposed", "others", "incidents", "violations", "oppositions", "contacts"
     }  # fmt: skip
     assert service["accepted"][3]["ties"][0]["chain"] == ["service:web", "service:orders"]
     record = json.loads(report(output, capsys, "adr", "ADR-5", "--json"))
-    assert set(record) == {"description", "depth", "surfaces", "dependents", "decisions", "contacts"}
+    assert set(record) == {
+        "description", "depth", "surfaces", "dependents", "rebuilds", "decisions", "constraints", "violations", "oppositions", "contacts"
+    }  # fmt: skip
     assert record["dependents"][0]["needs"][0]["evidence"][0]["path"] == "src/Client.java"

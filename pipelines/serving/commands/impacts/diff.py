@@ -8,7 +8,7 @@ import click
 from pipelines.serving.examples import ExampledCommand
 from pipelines.serving.options import estate_options
 
-_FAIL_ON = ("breaking", "unknown", "ungoverned")
+_FAIL_ON = ("breaking", "unknown", "ungoverned", "violation")
 
 
 @click.command(

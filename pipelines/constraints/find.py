@@ -1,0 +1,48 @@
+"""What a snapshot knows of constraints, within a view: those of a record, and the violations of a record or by a service."""
+
+import msgspec
+
+from parsed_graph.view import View
+from pipelines.constraints.check import Violation
+from pipelines.constraints.tables import evidence_of
+
+_decode = msgspec.json.Decoder(list[list[str | int]]).decode
+
+
+def has_constraints(view: View) -> bool:
+    """Whether the snapshot was written with them."""
+    found = view.rows("SELECT 1 FROM sqlite_master WHERE type = 'table' AND name = 'violations'")
+    return next(found, None) is not None
+
+
+def find_constraints(view: View, record: str) -> tuple[tuple[str, str], ...]:
+    """Each rule of a record as it is written, and its place."""
+    if not has_constraints(view) or view.key(record) is None:
+        return ()
+    rows = view.rows("SELECT text, place FROM constraints WHERE record = ? ORDER BY rowid", (record,))
+    return tuple((str(text), str(place)) for text, place in rows)
+
+
+def find_violations(view: View, *, record: str = "", service: str = "") -> tuple[Violation, ...]:
+    """Violations of the rules of a record, or that start at a service, or all; one with an end that the view hides is left out."""
+    if not has_constraints(view):
+        return ()
+    where = "record = ?" if record else "source = ?" if service else "1 = 1"
+    rows = view.rows(
+        f"SELECT record, rule, text, place, source, target, said, evidence FROM violations WHERE {where} ORDER BY rowid",
+        tuple(filter(None, (record or service,))),
+    )
+    found = (_violation(*map(str, row)) for row in rows)
+    return tuple(each for each in found if _is_seen(view, each))
+
+
+def _violation(
+    record: str, rule: str, text: str, place: str, source: str, target: str, said: str, evidence: str
+) -> Violation:
+    return Violation(record, rule, text, place, source, target, said, evidence_of(_decode(evidence)))
+
+
+def _is_seen(view: View, violation: Violation) -> bool:
+    ends = [violation.record, violation.source, *filter(None, [violation.target])]
+    keys = [view.key(end) for end in ends]
+    return None not in keys and (len(keys) < 3 or view.allows(keys[1] or 0, keys[2] or 0))

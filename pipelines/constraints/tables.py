@@ -1,0 +1,67 @@
+"""Constraints and violations inside a snapshot: two tables of `estate.db`, and `violations.parquet` for whoever lints."""
+
+import hashlib
+from pathlib import Path
+
+import apsw
+
+from parsed_graph.model import Evidence
+from parsed_graph.snapshot.canonical_json import canonical_bytes
+from parsed_graph.snapshot.encodable import encodable
+from parsed_graph.store import SnapshotPart
+from pipelines.constraints.check import Checked, Violation
+
+FILE = "violations.parquet"
+_TABLES = """
+CREATE TABLE constraints (record TEXT NOT NULL, text TEXT NOT NULL, place TEXT NOT NULL);
+CREATE TABLE violations (
+  record TEXT NOT NULL, rule TEXT NOT NULL, text TEXT NOT NULL, place TEXT NOT NULL, source TEXT NOT NULL,
+  target TEXT NOT NULL, said TEXT NOT NULL, evidence TEXT NOT NULL
+);
+CREATE INDEX violations_by_record ON violations (record);
+CREATE INDEX violations_by_source ON violations (source);
+"""
+_COLUMNS = ("record", "rule", "text", "place", "source", "target", "said", "evidence")
+
+
+def constraints_part(checked: Checked) -> SnapshotPart:
+    """What belongs into the snapshot of a run."""
+    rows = [tuple(map(encodable, _row(violation))) for violation in checked.violations]
+    stated = [tuple(map(encodable, row)) for row in checked.constraints]
+    fingerprint = hashlib.sha256(repr((stated, rows)).encode()).hexdigest()
+
+    def write(connection: apsw.Connection, folder: Path) -> None:
+        connection.execute(_TABLES)
+        connection.executemany("INSERT INTO constraints VALUES (?, ?, ?)", stated)
+        connection.executemany("INSERT INTO violations VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        _write_parquet(folder / FILE, rows)
+
+    return SnapshotPart("constraints", fingerprint, write)
+
+
+def _row(violation: Violation) -> tuple[str, ...]:
+    evidence = canonical_bytes([list(each[:4]) for each in violation.evidence]).decode()
+    return (
+        violation.record,
+        violation.rule,
+        violation.text,
+        violation.place,
+        violation.source,
+        violation.target,
+        violation.said,
+        evidence,
+    )
+
+
+def _write_parquet(file: Path, rows: list[tuple[str, ...]]) -> None:
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    columns = list(zip(*rows, strict=True)) or [()] * len(_COLUMNS)
+    arrays = [pa.array(list(column), pa.string()) for column in columns]
+    pq.write_table(pa.table(dict(zip(_COLUMNS, arrays, strict=True))), file)
+
+
+def evidence_of(row: list[list[str | int]]) -> tuple[Evidence, ...]:
+    """The evidence as it is read back."""
+    return tuple(Evidence(str(repo), str(path), int(line), str(rule)) for repo, path, line, rule in row)

@@ -1,0 +1,56 @@
+"""Constraints and violations as a snapshot gives them back."""
+
+from pathlib import Path
+
+import pyarrow.parquet as pq
+
+from parsed_graph.snapshot.reader import open_snapshot
+from parsed_graph.snapshot.run_report import RunReport
+from parsed_graph.store import write_snapshot
+from parsed_graph.view import Principal, View
+from pipelines.constraints.check import check_constraints
+from pipelines.constraints.find import find_constraints, find_violations
+from pipelines.constraints.tables import constraints_part
+from tests.pipelines.constraints.test_check import estate
+from tests.small_estate import view_of
+
+RULE = "forbid: application -> database of another service"
+
+
+def written(output: Path) -> Path:
+    graph = estate(RULE)
+    checked = check_constraints(graph)
+    write_snapshot(output, graph, checked.problems, RunReport(), parts=[constraints_part(checked)])
+    return output
+
+
+def test_what_was_found_is_found_again(tmp_path: Path) -> None:
+    view = View(open_snapshot(written(tmp_path)))
+    checked = check_constraints(estate(RULE))
+
+    assert find_constraints(view, "adr:ADR-1") == ((RULE, "shop:adr/1.md:4"),)
+    assert find_violations(view, record="adr:ADR-1") == find_violations(view) == checked.violations
+    assert find_violations(view, service="service:orders") == checked.violations
+    assert find_violations(view, service="service:web") == ()
+
+
+def test_a_violation_is_hidden_with_either_of_its_ends(tmp_path: Path) -> None:
+    snapshot = open_snapshot(written(tmp_path))
+
+    assert find_violations(View(snapshot, Principal("x", frozenset({"database:stock-db"})))) == ()
+    assert find_violations(View(snapshot, Principal("x", frozenset({"adr:ADR-1"})))) == ()
+
+
+def test_a_snapshot_without_them_has_none(tmp_path: Path) -> None:
+    view = view_of(tmp_path)
+
+    assert find_violations(view) == ()
+    assert find_constraints(view, "adr:ADR-1") == ()
+
+
+def test_violations_are_a_table_of_their_own(tmp_path: Path) -> None:
+    rows = pq.read_table(written(tmp_path) / "violations.parquet").to_pylist()
+
+    assert [(row["record"], row["source"], row["target"], row["rule"]) for row in rows] == [
+        ("adr:ADR-1", "service:orders", "database:stock-db", "forbid")
+    ]
