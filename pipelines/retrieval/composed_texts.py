@@ -5,10 +5,10 @@ The stored ones were written over the whole graph. These live in memory for as l
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import TYPE_CHECKING
 
 import apsw
 
-from community.read_communities import Communities, CommunityCard
 from community.tables import has_communities
 from parsed_graph.model import Node
 from parsed_graph.schema import NodeLabel
@@ -18,6 +18,9 @@ from pipelines.retrieval.lexical import BM25, Vocabulary, match_any
 from pipelines.retrieval.ranking import Ranking
 from pipelines.retrieval.service_card import SERVICE_CARD, Neighbour, compose_card
 from pipelines.retrieval.visible import COMMUNITY_REPORT, hidden_names
+
+if TYPE_CHECKING:
+    from community.read_communities import CommunityCard
 
 _TABLE = "CREATE VIRTUAL TABLE composed USING fts5(title, text, tokenize='porter unicode61 remove_diacritics 2')"
 
@@ -86,6 +89,9 @@ def _cards(view: View) -> Iterator[ComposedText]:
 
 
 def _reports(view: View) -> Iterator[ComposedText]:
+    # Only those who may not see everything pay for this import.
+    from community.read_communities import Communities
+
     if has_communities(view.snapshot.database):
         communities = Communities(view)
         for listed in communities.tree():
@@ -93,7 +99,7 @@ def _reports(view: View) -> Iterator[ComposedText]:
             yield ComposedText(f"{listed.id}#1", COMMUNITY_REPORT, listed.title, "", "", "", _report_text(card))
 
 
-def _report_text(card: CommunityCard) -> str:
+def _report_text(card: "CommunityCard") -> str:
     findings = "".join(f"\n\n## {finding.summary}\n\n{finding.explanation}" for finding in card.findings)
     return f"# {card.listed.title}\n\n{card.summary}{findings}"
 
