@@ -26,6 +26,7 @@ _EITHER_WAY = frozenset({EdgeType.GOVERNED_BY, EdgeType.RELATES_TO, *BETWEEN})
 _CLOSED = frozenset({NodeLabel.LIBRARY, NodeLabel.PACKAGE, NodeLabel.FILE})
 _AT_ONCE = 10
 """Nodes of which the edges are read together: few enough to stop in time, many enough to be quick."""
+_LOOKED_AT = 100
 _DECAY = 0.5
 _DECAY_BETWEEN = 0.8
 
@@ -37,10 +38,19 @@ class Neighbourhood:
     scores: dict[int, float] = field(default_factory=dict)
     links: dict[Link, float] = field(default_factory=dict)
 
-    def best_links(self, most: int) -> tuple[Link, ...]:
-        """The edges of the highest scores."""
+    def best_links(self, view: View, most: int) -> tuple[Link, ...]:
+        """The edges of the highest scores, those to libraries left out."""
         ordered = sorted(self.links.items(), key=lambda item: (-item[1], item[0].key))
-        return tuple(link for link, _ in ordered[:most])
+        kept: list[Link] = []
+        for first in range(0, len(ordered), _LOOKED_AT):
+            part = [link for link, _ in ordered[first : first + _LOOKED_AT]]
+            ends = zip(view.nodes(link.source for link in part), view.nodes(link.target for link in part), strict=True)
+            kept += [
+                link for link, nodes in zip(part, ends, strict=True) if not {node.label for node in nodes} & _CLOSED
+            ]
+            if len(kept) >= most:
+                break
+        return tuple(kept[:most])
 
 
 def expand(

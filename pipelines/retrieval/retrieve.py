@@ -69,7 +69,8 @@ def retrieve(
     supported = support_documents(fused, _documents(view, fused.keys), _DEPTH)
     top = supported.scored[: limits.hits]
     own = nodes_of_units(view, top)
-    named_score = max([score for _, score in top], default=1.0)
+    # What a question names is where to look, not yet the answer: its own text stands in the middle.
+    named_score = top[len(top) // 2][1] if top else 1.0
     least = top[-1][1] if len(top) == limits.hits else 0.0
     around = expand(view, {**own, **dict.fromkeys(seeds, named_score)}, direction_of(question), limits, least)
     # What the hits themselves are about has its score already.
@@ -77,7 +78,9 @@ def retrieve(
     graph = rank_units_of(view, reached, supported, is_wanted, _DEPTH)
     best = _best_score(supported, graph, limits.hits)
     return Retrieved(
-        read_hits(view, best, [*rankings, graph]), around.best_links(limits.triple_limit), tuple(dict.fromkeys(notes))
+        read_hits(view, best, [*rankings, graph]),
+        around.best_links(view, limits.triple_limit),
+        tuple(dict.fromkeys(notes)),
     )
 
 
