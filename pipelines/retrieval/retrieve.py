@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
+from parsed_graph.schema import NodeLabel
 from parsed_graph.view import View
 from pipelines.models.embeddings import EmbeddingError
 from pipelines.retrieval.composed_texts import composed_texts
@@ -28,8 +29,8 @@ _DEPTH = 100
 _COMPOSED = 5
 _EXPANSION_WEIGHT = 0.5
 """Other words for a question are a guess; its own count more."""
-_KIND_WEIGHT = 0.5
-"""The form of a question is a hint and no more."""
+_HINT_WEIGHT = 0.5
+"""Which service a question names, and which kind of text its form suggests, are hints and no more."""
 _COMPOSED_FIELD = {"document_id": "id", "service": "service", "kind": "kind"}
 _ROW = "SELECT key, id, kind, title, repo, path, line, service, text FROM text_units WHERE key IN "
 
@@ -106,9 +107,10 @@ def _rank(
 
 def _named(view: View, fused: Ranking, seeds: Sequence[int]) -> Ranking:
     """What was found and belongs to a service that the question names, in the order it was found."""
-    named = {node.service or node.id for node in view.nodes(seeds)}
+    named = {node.id for node in view.nodes(seeds) if node.label is NodeLabel.SERVICE}
     service_of = _column(view, "service", fused.keys) if named else {}
-    return Ranking("named", tuple((key, score) for key, score in fused.scored if service_of.get(key) in named))
+    found = tuple((key, score) for key, score in fused.scored if service_of.get(key) in named)
+    return Ranking("named", found, _HINT_WEIGHT)
 
 
 def _of_kind(view: View, fused: Ranking, question: str) -> Ranking:
@@ -116,7 +118,7 @@ def _of_kind(view: View, fused: Ranking, question: str) -> Ranking:
     kinds = likely_kinds(question)
     kind_of = _column(view, "kind", fused.keys) if kinds else {}
     found = tuple((key, score) for key, score in fused.scored if kind_of.get(key) in kinds)
-    return Ranking("kind", found, _KIND_WEIGHT)
+    return Ranking("kind", found, _HINT_WEIGHT)
 
 
 def _best_score(ranking: Ranking, graph: Ranking, most: int) -> Ranking:
