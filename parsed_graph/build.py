@@ -8,6 +8,7 @@ from parsed_graph.model import Problem
 from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.resolve.addresses import resolve_addresses
 from parsed_graph.resolve.catalog import resolve_catalog
+from parsed_graph.resolve.catalog_drift import note_catalog_drift
 from parsed_graph.resolve.dependencies import derive_dependencies, resolve_libraries
 from parsed_graph.resolve.endpoints import resolve_routes
 from parsed_graph.resolve.estate import Estate
@@ -55,6 +56,7 @@ def build_graph(facts: EstateFacts, observed_days: int = OBSERVED_DAYS) -> Built
     resolve_observed(estate, endpoints, observed_days)
     derive_dependencies(estate)
     mark_status(estate)
+    note_catalog_drift(estate)
     resolve_symbols(estate, links)
     owners.stamp(estate.graph)
     return BuiltGraph(estate.graph, sorted({*estate.problems, *_incomplete(facts)}), owners)

@@ -11,6 +11,8 @@ from parsed_graph.resolve.estate import Estate
 from parsed_graph.resolve.services import Component
 from parsed_graph.schema import CONTRACT, Kind, Layer, NodeLabel
 
+CATALOGUE_RULE = "catalogue relation"
+"""The rule in the evidence of what a catalogue relates."""
 # https://host/owner/repository/tree/main/docs/adr, with `blob` and GitLab's `-/tree` as well.
 _ADDRESS = re.compile(
     r"(?:url:)?https?://[^/]+/(?:[^/]+/)+?(?P<repo>[^/]+)/(?:-/)?(?:tree|blob|src)/[^/]+/(?P<path>[^?#]+)", re.I
@@ -24,7 +26,7 @@ def resolve_catalog(estate: Estate) -> dict[str, str]:
     owners: dict[str, str] = {}
     providers = _providers(estate, entities)
     for located in entities.values():
-        component = _component(estate, located) if located.fact.kind in ("Component", "Resource") else None
+        component = entity_component(estate, located) if located.fact.kind in ("Component", "Resource") else None
         if component is None:
             continue
         fact = located.fact
@@ -34,8 +36,8 @@ def resolve_catalog(estate: Estate) -> dict[str, str]:
         stamped = {
             "docs": _folder(located, "backstage.io/techdocs-ref"),
             "adrs": _folder(located, "backstage.io/adr-location"),
-            "system": _name(fact.system),
-            "domain": _name(domain),
+            "system": bare_name(fact.system),
+            "domain": bare_name(domain),
             "oncall": oncall,
             "title": fact.title,
         }
@@ -45,9 +47,12 @@ def resolve_catalog(estate: Estate) -> dict[str, str]:
         component.aliases |= {fact.name, fact.title} - {component.name, ""}
         estate.graph.set_properties(node, aliases=tuple(sorted(component.aliases)))
         if fact.owner:
-            owners[node] = _name(fact.owner)
+            owners[node] = bare_name(fact.owner)
         for target, kind in _relations(estate, located, entities, providers):
-            estate.use(component, target, kind, CONTRACT, located.evidence("catalogue relation"), Layer.DECLARED)
+            estate.use(component, target, kind, CONTRACT, located.evidence(CATALOGUE_RULE), Layer.DECLARED)
+        for dependent in _dependents(estate, located, entities):
+            kind = Kind.DATABASE if component.label is NodeLabel.DATABASE else Kind.OTHER
+            estate.use(dependent, component, kind, CONTRACT, located.evidence(CATALOGUE_RULE), Layer.DECLARED)
     return owners
 
 
@@ -68,12 +73,12 @@ def _ref(kind: str, name: str) -> str:
     return f"{kind.lower()}:{name_key(name)}"
 
 
-def _name(reference: str) -> str:
+def bare_name(reference: str) -> str:
     """`group:default/payments` -> `payments`."""
     return reference.rpartition("/")[2].rpartition(":")[2]
 
 
-def _component(estate: Estate, located: Located[CatalogEntity]) -> Component | None:
+def entity_component(estate: Estate, located: Located[CatalogEntity]) -> Component | None:
     """The component that an entity describes: by name, Kubernetes id, or the folder that it lies in."""
     fact = located.fact
     names = [fact.name, fact.annotations.get("backstage.io/kubernetes-id", ""), fact.title]
@@ -85,7 +90,7 @@ def _component(estate: Estate, located: Located[CatalogEntity]) -> Component | N
 
 
 def _domain(entities: dict[str, Located[CatalogEntity]], system: str) -> str:
-    located = entities.get(_ref("system", _name(system))) if system else None
+    located = entities.get(_ref("system", bare_name(system))) if system else None
     return located.fact.domain if located else ""
 
 
@@ -95,11 +100,27 @@ def _providers(estate: Estate, entities: dict[str, Located[CatalogEntity]]) -> d
     for located in entities.values():
         if located.fact.kind != "Component":
             continue
-        component = _component(estate, located)
+        component = entity_component(estate, located)
         for relation, reference in located.fact.relations:
             if relation == "providesApis" and component:
-                found.setdefault(name_key(_name(reference)), []).append(component)
+                found.setdefault(name_key(bare_name(reference)), []).append(component)
     return found
+
+
+def _dependents(
+    estate: Estate, located: Located[CatalogEntity], entities: dict[str, Located[CatalogEntity]]
+) -> Iterator[Component]:
+    """Who depends on an entity by its own word: `dependencyOf`."""
+    for relation, reference in located.fact.relations:
+        target = _referred(reference, entities) if relation == "dependencyOf" else None
+        component = entity_component(estate, target) if target else None
+        if component is not None:
+            yield component
+
+
+def _referred(reference: str, entities: dict[str, Located[CatalogEntity]]) -> Located[CatalogEntity] | None:
+    kind = reference.partition(":")[0].lower() if ":" in reference else "component"
+    return entities.get(_ref(kind, bare_name(reference)))
 
 
 def _relations(
@@ -110,11 +131,10 @@ def _relations(
 ) -> Iterator[tuple[Component, Kind]]:
     for relation, reference in located.fact.relations:
         if relation == "consumesApis":
-            yield from ((component, Kind.HTTP) for component in providers.get(name_key(_name(reference)), ()))
+            yield from ((component, Kind.HTTP) for component in providers.get(name_key(bare_name(reference)), ()))
         elif relation == "dependsOn":
-            kind = reference.partition(":")[0].lower() if ":" in reference else "component"
-            target = entities.get(_ref(kind, _name(reference)))
-            component = _component(estate, target) if target else None
+            target = _referred(reference, entities)
+            component = entity_component(estate, target) if target else None
             if component is None:
                 detail = f"{located.fact.name} depends on {reference}, which the estate does not show"
                 estate.problem("catalogue", located.repo, located.fact.span, "unknown-entity", detail)

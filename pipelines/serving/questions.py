@@ -160,18 +160,21 @@ def cypher(view: View, query: str, parameters: Mapping[str, Value], most_rows: i
 
 
 def status(view: View, *, every: bool = False, kept: Sequence[RunRecord] = ()) -> Answered:
-    """What the snapshot holds, and how its run went; how those that are kept grew, for who sees everything."""
+    """What the snapshot holds, how its run went, and where catalogue and code disagree; how kept ones grew, for who sees everything."""
+    from parsed_graph.queries.catalog_drift import find_catalog_drift
     from parsed_graph.queries.status import find_status
+    from pipelines.serving.render_catalog_drift import say_catalog_drift
     from pipelines.serving.render_drift import say_trend
     from pipelines.serving.render_run import run_json, say_run
 
-    record = find_status(view)
+    record, disagreements = find_status(view), find_catalog_drift(view)
     trend = list(kept) if view.sees_everything else []
 
     def say_all() -> None:
         say_run(record, every=every)
+        say_catalog_drift(disagreements, every=every)
         if len(trend) > 1:
             say_trend(trend)
 
     kept_json = [{"number": each.number, "snapshot": each.snapshot, "counts": each.counts} for each in trend]
-    return Answered({**run_json(record), "kept": kept_json}, say_all)
+    return Answered({**run_json(record), "kept": kept_json, "drift": disagreements}, say_all)

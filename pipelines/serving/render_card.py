@@ -13,6 +13,9 @@ from pipelines.serving.terminal import say
 _LAST = (EdgeType.HANDLED_BY, EdgeType.CONTAINS)
 
 
+_STATUS = {"static": ", static only", "observed": ", observed only", "both": ", static and observed"}
+
+
 def say_card(view: View, card: Card) -> None:
     """Properties, then at most fifty edges with their first evidence, then counts."""
     shown = namer(view)
@@ -26,7 +29,8 @@ def say_card(view: View, card: Card) -> None:
     for edge, leaves in ordered:
         name = arrow_name(edge)
         say(f"  --{name}--> {shown(edge.target)}" if leaves else f"  <--{name}-- {shown(edge.source)}")
-        say(f"      {cite(edge)}", "dim")
+        status = _STATUS.get(str(edge.properties.get("status", "")), "")
+        say(f"      {cite(edge)}{status}", "dim")
     left = Counter(card.counts) - Counter(edge.type.value for edge, _ in ordered)
     if left:
         listed = ", ".join(f"{count} {name}" for name, count in sorted(left.items()))

@@ -27,6 +27,8 @@
 
   const nodes = data.nodes.map((node, index) => ({ ...node, index, lines: [], shown: true }));
   const lines = data.lines.map((line, index) => ({ ...line, index, shown: true, bend: 0 }));
+  const hasTraces = lines.some((line) => line.layers.includes("observed"));
+  const traceStatus = (line) => (!line.layers.includes("observed") ? "static only" : line.layers.length > 1 ? "static and observed" : "observed only");
   for (const line of lines) {
     nodes[line.source].lines.push(line);
     if (line.target !== line.source) nodes[line.target].lines.push(line);
@@ -588,6 +590,7 @@
     card.append(make("div", "id", line.name));
     const list = make("dl");
     list.append(make("dt", "", "known from"), make("dd", "", line.layers.join(", ")), make("dt", "", "confidence"), make("dd", "", String(line.confidence)));
+    if (hasTraces) list.append(make("dt", "", "traces"), make("dd", "", traceStatus(line)));
     card.append(list, make("h2", "", "Evidence"), ...places(line.evidence));
     if (!line.evidence.length) card.append(make("div", "where", "none kept"));
     for (const end of [nodes[line.source], nodes[line.target]]) {
