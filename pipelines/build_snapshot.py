@@ -16,6 +16,7 @@ from pipelines.clock import Clock
 from pipelines.community_flags import CommunityFlags
 from pipelines.community_settings import CommunitySettings
 from pipelines.constraints.check import check_constraints
+from pipelines.constraints.oppositions import find_oppositions
 from pipelines.constraints.tables import constraints_part
 from pipelines.documents.document_settings import DocumentSettings
 from pipelines.exports.graphrag.snapshot_part import graphrag_part
@@ -71,7 +72,13 @@ def build_snapshot(
     checked = check_constraints(built.graph)
     problems = [*built.problems, *checked.problems, *parsed.problems, *found, *grouped.update.problems, *unread]
     digests = {**parsed.digests, **document_digests_by_place(checkouts, cache)}
-    parts = [grouped.part, *texts, graphrag_part(), file_digests_part(digests), constraints_part(checked)]
+    parts = [
+        grouped.part,
+        *texts,
+        graphrag_part(),
+        file_digests_part(digests),
+        constraints_part(checked, find_oppositions(built.graph)),
+    ]
     written = write_snapshot(output, built.graph, problems, run, settings.store.keep_snapshots, parts)
     return written if written.is_new else _with_spending(written, run)
 

@@ -1,11 +1,16 @@
 """What a snapshot knows of constraints, within a view: those of a record, and the violations of a record or by a service."""
 
+from dataclasses import dataclass
+
 import msgspec
 
+from parsed_graph.model import Node
 from parsed_graph.view import View
 from pipelines.constraints.check import Violation
+from pipelines.constraints.oppositions import Said
 from pipelines.constraints.tables import evidence_of
 
+_decode_names = msgspec.json.Decoder(tuple[str, ...]).decode
 _decode = msgspec.json.Decoder(list[list[str | int]]).decode
 
 
@@ -40,6 +45,37 @@ def _violation(
     record: str, rule: str, text: str, place: str, source: str, target: str, said: str, evidence: str
 ) -> Violation:
     return Violation(record, rule, text, place, source, target, said, evidence_of(_decode(evidence)))
+
+
+@dataclass(frozen=True, slots=True)
+class OpposedRecords:
+    """Two accepted records over `services` (names), one for and one against `what`, with the words of each."""
+
+    one: Node
+    other: Node
+    services: tuple[str, ...]
+    what: str
+    one_says: Said
+    other_says: Said
+
+
+def find_opposed(view: View, *, record: str = "", service: str = "") -> tuple[OpposedRecords, ...]:
+    """Candidates of a contradiction that a record is part of, or that both records of are over a service."""
+    if not has_constraints(view):
+        return ()
+    where, given = ("one = ? OR other = ?", (record, record)) if record else ("1 = 1", ())
+    rows = view.rows(f"SELECT * FROM oppositions WHERE {where} ORDER BY rowid", given)
+    found = []
+    for one, other, services, what, *says in rows:
+        over = _decode_names(str(services))
+        keys = [view.key(str(each)) for each in (one, other)]
+        seen = [key for key in map(view.key, over) if key is not None]
+        if None not in keys and seen and service in ("", *over):
+            first, second = view.nodes([key for key in keys if key is not None])
+            names = tuple(node.name for node in view.nodes(seen))
+            quotes = [str(text) for text in says]
+            found.append(OpposedRecords(first, second, names, str(what), Said(*quotes[:2]), Said(*quotes[2:])))
+    return tuple(found)
 
 
 def _is_seen(view: View, violation: Violation) -> bool:

@@ -1,6 +1,7 @@
-"""Constraints and violations inside a snapshot: two tables of `estate.db`, and `violations.parquet` for whoever lints."""
+"""Constraints, violations and oppositions inside a snapshot: tables of `estate.db`, and `violations.parquet` for whoever lints."""
 
 import hashlib
+from collections.abc import Sequence
 from pathlib import Path
 
 import apsw
@@ -10,6 +11,7 @@ from parsed_graph.snapshot.canonical_json import canonical_bytes
 from parsed_graph.snapshot.encodable import encodable
 from parsed_graph.store import SnapshotPart
 from pipelines.constraints.check import Checked, Violation
+from pipelines.constraints.oppositions import Opposition
 
 FILE = "violations.parquet"
 _TABLES = """
@@ -18,22 +20,28 @@ CREATE TABLE violations (
   record TEXT NOT NULL, rule TEXT NOT NULL, text TEXT NOT NULL, place TEXT NOT NULL, source TEXT NOT NULL,
   target TEXT NOT NULL, said TEXT NOT NULL, evidence TEXT NOT NULL
 );
+CREATE TABLE oppositions (
+  one TEXT NOT NULL, other TEXT NOT NULL, services TEXT NOT NULL, what TEXT NOT NULL, one_quote TEXT NOT NULL,
+  one_place TEXT NOT NULL, other_quote TEXT NOT NULL, other_place TEXT NOT NULL
+);
 CREATE INDEX violations_by_record ON violations (record);
 CREATE INDEX violations_by_source ON violations (source);
 """
 _COLUMNS = ("record", "rule", "text", "place", "source", "target", "said", "evidence")
 
 
-def constraints_part(checked: Checked) -> SnapshotPart:
+def constraints_part(checked: Checked, oppositions: Sequence[Opposition] = ()) -> SnapshotPart:
     """What belongs into the snapshot of a run."""
+    opposed = [tuple(map(encodable, _opposition_row(each))) for each in oppositions]
     rows = [tuple(map(encodable, _row(violation))) for violation in checked.violations]
     stated = [tuple(map(encodable, row)) for row in checked.constraints]
-    fingerprint = hashlib.sha256(repr((stated, rows)).encode()).hexdigest()
+    fingerprint = hashlib.sha256(repr((stated, rows, opposed)).encode()).hexdigest()
 
     def write(connection: apsw.Connection, folder: Path) -> None:
         connection.execute(_TABLES)
         connection.executemany("INSERT INTO constraints VALUES (?, ?, ?)", stated)
         connection.executemany("INSERT INTO violations VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
+        connection.executemany("INSERT INTO oppositions VALUES (?, ?, ?, ?, ?, ?, ?, ?)", opposed)
         _write_parquet(folder / FILE, rows)
 
     return SnapshotPart("constraints", fingerprint, write)
@@ -51,6 +59,12 @@ def _row(violation: Violation) -> tuple[str, ...]:
         violation.said,
         evidence,
     )
+
+
+def _opposition_row(each: Opposition) -> tuple[str, ...]:
+    services = canonical_bytes(list(each.services)).decode()
+    says = (each.one_says.quote, each.one_says.place, each.other_says.quote, each.other_says.place)
+    return (each.one, each.other, services, each.what, *says)
 
 
 def _write_parquet(file: Path, rows: list[tuple[str, ...]]) -> None:

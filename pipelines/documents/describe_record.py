@@ -72,7 +72,7 @@ def describe_decision_record(view: View, node_id: str) -> RecordDescription | No
         _linked(view, view.reaching(key, EdgeType.AMENDS), "amended by", at_target=False),
         _linked(view, view.leaving(key, EdgeType.REFERENCES), "", at_target=True),
         _linked(view, view.reaching(key, EdgeType.REFERENCES), "", at_target=False),
-        recorded_decisions(view, key),
+        _decisions(view, key),
     )
 
 
@@ -147,8 +147,7 @@ def _linked(view: View, links: Sequence[Link], relation: str, *, at_target: bool
     )
 
 
-def recorded_decisions(view: View, key: int) -> tuple[RecordedDecision, ...]:
-    """What a record decides, in the order of its text."""
+def _decisions(view: View, key: int) -> tuple[RecordedDecision, ...]:
     found = []
     for link, edge in _edges(view, view.leaving(key, EdgeType.DECIDES)):
         node = view.node(link.target)

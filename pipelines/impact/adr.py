@@ -8,11 +8,10 @@ from parsed_graph.model import Edge, Node
 from parsed_graph.schema import RUNTIME_KINDS, EdgeType, Kind, NodeLabel
 from parsed_graph.view import View
 from pipelines.constraints.check import Violation
-from pipelines.constraints.find import find_constraints, find_violations
+from pipelines.constraints.find import OpposedRecords, find_constraints, find_opposed, find_violations
 from pipelines.documents.describe_record import RecordDescription, RecordedDecision, describe_decision_record
 from pipelines.documents.find_record import find_record
 from pipelines.impact.contacts import Contact, contacts
-from pipelines.impact.oppositions import Opposition, find_oppositions
 from pipelines.impact.reach import DEPTH, Reached, services_in_reach
 from pipelines.impact.rebuild import Rebuild, find_rebuilds
 
@@ -54,7 +53,7 @@ class AdrImpact:
     decisions: Mapping[str, tuple[RecordedDecision, ...]]
     constraints: tuple[tuple[str, str], ...]
     violations: tuple[Violation, ...]
-    oppositions: tuple[Opposition, ...]
+    oppositions: tuple[OpposedRecords, ...]
     contacts: tuple[Contact, ...]
 
 
@@ -81,7 +80,7 @@ def find_adr_impact(view: View, text: str, depth: int = DEPTH, kinds: Iterable[K
         _by_category(description.decisions),
         find_constraints(view, found.node.id),
         find_violations(view, record=found.node.id),
-        tuple(each for each in find_oppositions(view, changed) if found.node in (each.one, each.other)),
+        find_opposed(view, record=found.node.id),
         contacts([*view.nodes(about), *(each.service for each in dependents), *(each.service for each in rebuilds)]),
     )
 

@@ -9,9 +9,8 @@ from parsed_graph.queries.find import find_node
 from parsed_graph.schema import RUNTIME_KINDS, EdgeType, Kind, NodeLabel
 from parsed_graph.view import Link, View
 from pipelines.constraints.check import Violation
-from pipelines.constraints.find import find_violations
+from pipelines.constraints.find import OpposedRecords, find_opposed, find_violations
 from pipelines.impact.contacts import Contact, contacts
-from pipelines.impact.oppositions import Opposition, find_oppositions
 from pipelines.impact.reach import DEPTH, Reached, services_in_reach
 
 STRENGTH = ("governed", "direct", "indirect")
@@ -60,7 +59,7 @@ class ServiceImpact:
     others: tuple[Binding, ...]
     incidents: tuple[Binding, ...]
     violations: tuple[Violation, ...]
-    oppositions: tuple[Opposition, ...]
+    oppositions: tuple[OpposedRecords, ...]
     contacts: tuple[Contact, ...]
 
 
@@ -89,7 +88,7 @@ def find_service_impact(
         _ranked(others),
         _ranked(incidents),
         find_violations(view, service=found.node.id),
-        find_oppositions(view, [found.key]),
+        find_opposed(view, service=found.node.id),
         contacts(asked),
     )
 

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from parsed_graph.model import Edge, Node
 from parsed_graph.view import View
 from pipelines.constraints.check import Violation
+from pipelines.constraints.find import OpposedRecords
 from pipelines.documents.describe_record import LinkedRecord
 from pipelines.impact.adr import AdrImpact
 from pipelines.impact.contacts import Contact
-from pipelines.impact.oppositions import Opposition
 from pipelines.impact.service import Binding, ServiceImpact, Tie
 from pipelines.serving.citations import place
 from pipelines.serving.markdown_text import folded, markdown_text
@@ -107,12 +107,12 @@ def violation_lines(violations: Sequence[Violation]) -> Iterator[str]:
         yield from _rows(("What", "Rule"), rows)
 
 
-def _oppositions(oppositions: Sequence[Opposition]) -> Iterator[str]:
+def _oppositions(oppositions: Sequence[OpposedRecords]) -> Iterator[str]:
     if oppositions:
         yield from ("**May contradict each other** (candidates: read both)", "")
         for each in oppositions[:_ROWS]:
             said = (
-                f"{markdown_text(record.name)} {_quoted(decision.quote or decision.text, decision.place)}"
+                f"{markdown_text(record.name)} {_quoted(decision.quote, decision.place)}"
                 for record, decision in ((each.one, each.one_says), (each.other, each.other_says))
             )
             yield f"- {markdown_text(each.what)}: {'; '.join(said)}"

@@ -5,10 +5,10 @@ from collections.abc import Iterable, Sequence
 from parsed_graph.model import Edge, Node
 from parsed_graph.view import View
 from pipelines.constraints.check import Violation
+from pipelines.constraints.find import OpposedRecords
 from pipelines.documents.describe_record import LinkedRecord, NamedService
 from pipelines.impact.adr import AdrImpact, Surface
 from pipelines.impact.contacts import Contact
-from pipelines.impact.oppositions import Opposition
 from pipelines.impact.rebuild import Rebuild
 from pipelines.impact.service import Binding, ServiceImpact
 from pipelines.serving.citations import contact, place
@@ -168,13 +168,13 @@ def say_violations(title: str, violations: Sequence[Violation]) -> None:
         say(f"  ... and {len(violations) - _DEPENDENTS} more; --json lists them all")
 
 
-def _say_oppositions(oppositions: Sequence[Opposition]) -> None:
+def _say_oppositions(oppositions: Sequence[OpposedRecords]) -> None:
     if oppositions:
         say("\nMay contradict each other (candidates: read both)", "bold")
     for each in oppositions:
         say(f"  {each.one.name} and {each.other.name}, over {_listed(each.services)}: {each.what}")
         for record, decision in ((each.one, each.one_says), (each.other, each.other_says)):
-            say(f"      {record.name}: {_quoted(decision.quote or decision.text, decision.place)}", "dim")
+            say(f"      {record.name}: {_quoted(decision.quote, decision.place)}", "dim")
 
 
 def _say_records(title: str, records: Sequence[LinkedRecord]) -> None:

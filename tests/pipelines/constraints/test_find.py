@@ -9,9 +9,11 @@ from parsed_graph.snapshot.run_report import RunReport
 from parsed_graph.store import write_snapshot
 from parsed_graph.view import Principal, View
 from pipelines.constraints.check import check_constraints
-from pipelines.constraints.find import find_constraints, find_violations
+from pipelines.constraints.find import find_constraints, find_opposed, find_violations
+from pipelines.constraints.oppositions import find_oppositions
 from pipelines.constraints.tables import constraints_part
 from tests.pipelines.constraints.test_check import estate
+from tests.pipelines.constraints.test_oppositions import estate as opposed
 from tests.small_estate import view_of
 
 RULE = "forbid: application -> database of another service"
@@ -54,3 +56,16 @@ def test_violations_are_a_table_of_their_own(tmp_path: Path) -> None:
     assert [(row["record"], row["source"], row["target"], row["rule"]) for row in rows] == [
         ("adr:ADR-1", "service:orders", "database:stock-db", "forbid")
     ]
+
+
+def test_candidates_of_a_contradiction_are_found_from_either_record_and_from_the_service(tmp_path: Path) -> None:
+    graph = opposed("We use Redis for the cart.", "We do not use Redis.")
+    part = constraints_part(check_constraints(graph), find_oppositions(graph))
+    write_snapshot(tmp_path, graph, [], RunReport(), parts=[part])
+    view = View(open_snapshot(tmp_path))
+    (found,) = find_opposed(view, record="adr:ADR-2")
+
+    assert (found.one.name, found.other.name, found.services, found.what) == ("ADR-1", "ADR-2", ("orders",), "redis")
+    assert (found.one_says.quote, found.other_says.place) == ("We use Redis for the cart.", "shop:adr/2.md:9")
+    assert find_opposed(view, record="adr:ADR-1") == find_opposed(view, service="service:orders") == (found,)
+    assert find_opposed(view, service="service:web") == ()

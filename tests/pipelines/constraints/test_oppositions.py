@@ -1,14 +1,12 @@
 """Accepted records over one service that may contradict each other."""
 
-from pathlib import Path
-
 import pytest
 
 from parsed_graph.model import Edge, Evidence
 from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.schema import EdgeType, Layer, NodeLabel
-from pipelines.impact.oppositions import find_oppositions
-from tests.small_estate import add_edge, add_node, view_of
+from pipelines.constraints.oppositions import find_oppositions
+from tests.small_estate import add_edge, add_node
 
 
 def estate(first: str, second: str, **properties: str) -> PropertyGraph:
@@ -24,11 +22,8 @@ def estate(first: str, second: str, **properties: str) -> PropertyGraph:
     return graph
 
 
-def candidates(tmp_path: Path, graph: PropertyGraph) -> list[tuple[str, str, str]]:
-    view = view_of(tmp_path, graph)
-    key = view.key("service:orders")
-    assert key is not None
-    return [(each.one.name, each.other.name, each.what) for each in find_oppositions(view, [key])]
+def candidates(graph: PropertyGraph) -> list[tuple[str, str, str]]:
+    return [(each.one, each.other, each.what) for each in find_oppositions(graph)]
 
 
 @pytest.mark.parametrize(
@@ -40,8 +35,8 @@ def candidates(tmp_path: Path, graph: PropertyGraph) -> list[tuple[str, str, str
         ("We use gRPC between services.", "We use HTTP instead of gRPC.", "grpc"),
     ],
 )
-def test_for_and_against_one_thing_is_a_candidate(tmp_path: Path, first: str, second: str, what: str) -> None:
-    assert candidates(tmp_path, estate(first, second)) == [("ADR-1", "ADR-2", what)]
+def test_for_and_against_one_thing_is_a_candidate(first: str, second: str, what: str) -> None:
+    assert candidates(estate(first, second)) == [("adr:ADR-1", "adr:ADR-2", what)]
 
 
 @pytest.mark.parametrize(
@@ -52,16 +47,16 @@ def test_for_and_against_one_thing_is_a_candidate(tmp_path: Path, first: str, se
         ("We use Redis.", "Redis is not used for money."),
     ],
 )
-def test_other_things_are_none(tmp_path: Path, first: str, second: str) -> None:
-    assert candidates(tmp_path, estate(first, second)) == []
+def test_other_things_are_none(first: str, second: str) -> None:
+    assert candidates(estate(first, second)) == []
 
 
-def test_a_record_that_amends_the_other_does_not_contradict_it(tmp_path: Path) -> None:
+def test_a_record_that_amends_the_other_does_not_contradict_it() -> None:
     graph = estate("We use Redis.", "We do not use Redis.")
     add_edge(graph, "adr:ADR-2", EdgeType.AMENDS, "adr:ADR-1")
 
-    assert candidates(tmp_path, graph) == []
+    assert candidates(graph) == []
 
 
-def test_a_record_that_is_not_accepted_does_not_count(tmp_path: Path) -> None:
-    assert candidates(tmp_path, estate("We use Redis.", "We do not use Redis.", status2="proposed")) == []
+def test_a_record_that_is_not_accepted_does_not_count() -> None:
+    assert candidates(estate("We use Redis.", "We do not use Redis.", status2="proposed")) == []
