@@ -340,7 +340,8 @@ def _owners(reading: Reading, asked: str) -> Route | None:
             text,
         )
     )
-    if others and (pages or (owns and is_who)) and others[0].kind != NodeLabel.ADR:
+    is_told = len(reading.rest) > _UNTOLD + 1
+    if others and (pages or (owns and is_who)) and others[0].kind != NodeLabel.ADR and not is_told:
         return Route(Intent.RELATIONSHIP, Operation.OWNER, (others[0],), verb="own")
     return None
 
