@@ -46,6 +46,8 @@ class AskParts:
         def find(
             question: str, seeds: Sequence[int], services: frozenset[str] | None, kinds: frozenset[str] | None
         ) -> Retrieved:
+            if not any(view.rows("SELECT 1 FROM sqlite_master WHERE name = 'text_units'")):
+                return Retrieved((), (), ("This snapshot holds no texts. Run: estategraph index",))
             # Questions that the graph answers alone do without numpy.
             from pipelines.retrieval.retrieve import retrieve
 
