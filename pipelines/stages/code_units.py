@@ -8,7 +8,7 @@ import errno
 import os
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
 
@@ -23,6 +23,8 @@ MOST_CHARS = 4_000
 """About a thousand tokens of one function; what follows says little that the beginning does not."""
 MOST_UNITS = 100_000
 _MOST_COMMENT_LINES = 30
+_PIECE = 1_200
+"""Characters from which what stands outside functions is cut where something new begins."""
 _LEAST_CHARS = 60
 _LEAST_FUNCTION = 200
 """Characters below which a function is no unit of its own."""
@@ -128,7 +130,8 @@ def _row(repo: str, path: str, service: str, lines: Sequence[str], functions: Se
             found.append((symbol_name(node), first, text, (node.id,)))
         else:
             small.append(node.id)
-    found.append((name, 1, _cut(_around(lines, large)), tuple(sorted(small))))
+    for place, (first, text) in enumerate(_around(lines, large)):
+        found.append((name, first, text, tuple(sorted(small)) if place == 0 else ()))
     telling = sorted((one for one in found if len(one[2]) >= _LEAST_CHARS), key=lambda one: (one[1], one[0], one[3]))
     units = (
         TextUnitRow(f"{identity}#{place}", identity, CODE, service, title, path, repo, line, text, nodes)
@@ -164,11 +167,26 @@ def _number(node: Node, name: str) -> int:
     return value if isinstance(value, int) else 0
 
 
-def _around(lines: Sequence[str], placed: Sequence[_Place]) -> str:
-    """What stands outside functions: types, fields, constants, the file's own comment; no imports."""
+def _around(lines: Sequence[str], placed: Sequence[_Place]) -> Iterator[tuple[int, str]]:
+    """What stands outside functions: types, fields, handlers, the file's own comment; no imports. In pieces, each with its line.
+
+    A piece ends before a line that begins something at the margin, once it is long enough.
+    """
     inside = {number for first, last, _ in placed for number in range(first, last + 1)}
-    left = (line for number, line in enumerate(lines, 1) if number not in inside)
-    return "\n".join(line for line in left if line.strip() and not _IMPORT.match(line))
+    piece: list[str] = []
+    start, size = 1, 0
+    for number, line in enumerate(lines, 1):
+        if number in inside or not line.strip() or _IMPORT.match(line):
+            continue
+        begins = line[:1] not in " \t})];"
+        if piece and ((begins and size >= _PIECE) or size + len(line) > MOST_CHARS):
+            yield start, "\n".join(piece)
+            piece, size = [], 0
+        start = start if piece else number
+        piece.append(line[:MOST_CHARS])
+        size += len(line) + 1
+    if piece:
+        yield start, "\n".join(piece)
 
 
 def _cut(text: str) -> str:

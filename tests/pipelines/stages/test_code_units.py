@@ -47,7 +47,7 @@ def test_function_is_a_unit_with_its_comment_and_signature_and_the_rest_of_the_f
     (head, units) = rows[0]
     assert (head.id, head.kind, head.service, problems) == ("code:shop:stock/store.go", "code", "service:stock", [])
     assert [(unit.title, unit.line, unit.nodes) for unit in units] == [
-        ("store.go", 1, ("function:stock:stock.Store.size",)),
+        ("store.go", 5, ("function:stock:stock.Store.size",)),
         ("Store.Release(ctx)", 8, ("function:stock:stock.Store.Release",)),
     ]
     assert units[1].text.startswith("// Release frees what an order has reserved.\n// It may be called twice.\nfunc (s")
@@ -77,6 +77,15 @@ def test_long_function_is_cut_at_a_line() -> None:
     rows, _ = code_rows(graph_of(function("Long", 1, 2_002)), [], lambda *_: text)
     assert MOST_CHARS - 10 < len(rows[0][1][0].text) <= MOST_CHARS
     assert rows[0][1][0].text.endswith("call(1)")
+
+
+def test_long_script_without_functions_is_cut_where_the_next_handler_begins() -> None:
+    handler = (
+        "app.get('/{name}', (request, response) => {{\n" + "  response.send('a long line of text');\n" * 20 + "}});\n"
+    )
+    text = "".join(handler.replace("{name}", name) for name in ("carts", "users", "prices", "stock"))
+    rows, _ = code_rows(graph_of(), [("shop", "web/server.js")], lambda *_: text)
+    assert [(unit.line, unit.text.count("app.get")) for unit in rows[0][1]] == [(1, 2), (45, 2)]
 
 
 def test_lines_beyond_the_end_of_a_file_that_changed_since_do_no_harm() -> None:
