@@ -28,7 +28,8 @@ def check_chains(root: Path, records: Sequence[ReadRecord]) -> Iterator[Finding]
     yield from misplaced
     known = {(finding.path, finding.message) for finding in misplaced}
     for problem in problems:
-        message = sentence(problem.reason, problem.detail)
+        link = problem.detail.partition(": ")[2] if problem.reason == "dead-link" else ""
+        message = sentence(problem.reason, link or problem.detail)
         if problem.reason in _TAKEN_OVER and (problem.path, message) not in known:
             yield Finding(problem.path, max(problem.line, 1), problem.reason, message)
     by_path = {record.path: record for record in records}
@@ -60,7 +61,9 @@ def _misplaced(root: Path, placed: Sequence[PlacedRecord], index: RecordIndex) -
                 continue
             target = index.resolve("", one.record.path, reference)
             if target is not None and not (root / folder / unquote(written)).exists():
-                path = quote(posixpath.relpath(target.record.path, folder or "."), safe="/.-_~")
+                path = quote(
+                    posixpath.relpath(target.record.path, folder or "."), safe="/.-_~", errors="surrogateescape"
+                )
                 new = reference.target.replace(written, path)
                 edit = Edit(one.record.path, reference.line, f"({reference.target}", f"({new}")
                 message = misspelt_link(reference, target.record)

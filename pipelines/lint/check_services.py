@@ -18,6 +18,7 @@ _ALIKE = 0.8
 """How alike two spellings are from which one may be meant for the other."""
 _MUCH_ALIKE = 0.87
 _LISTED = 12
+_SHOWN = 60
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +64,7 @@ def check_services(
 
 
 def _unknown(one: NamedServices, name: str, known: KnownServices) -> Finding:
-    path, line = one.record.path, one.field.line
+    path, line, shown = one.record.path, one.field.line, name if len(name) <= _SHOWN else f"{name[:_SHOWN]}…"
     meant = _meant(name, known.inventory)
     if meant:
         edit = (
@@ -72,11 +73,11 @@ def _unknown(one: NamedServices, name: str, known: KnownServices) -> Finding:
             else None
         )
         return Finding(
-            path, line, "unknown-service", f"no service is called {name}", f"did you mean {' or '.join(meant)}?", edit
+            path, line, "unknown-service", f"no service is called {shown}", f"did you mean {' or '.join(meant)}?", edit
         )
     if any(squash(name) == squash(earlier) for earlier in known.gone) and one.record.record.status not in FORMER:
-        return Finding(path, line, "service-gone", f"{name} was a service once and is none any more")
-    return Finding(path, line, "unknown-service", f"no service is called {name}")
+        return Finding(path, line, "service-gone", f"{shown} was a service once and is none any more")
+    return Finding(path, line, "unknown-service", f"no service is called {shown}")
 
 
 def _meant(name: str, inventory: Inventory) -> list[str]:

@@ -20,7 +20,7 @@ def say_back(silent: ReadRecord, other: ReadRecord, relation: str) -> Edit | Non
     if status.origin == "section" and other.record.title.isprintable():
         last = max(field.line for field in silent.fields if field.key == "status" and field.origin == "section")
         number = f"{other.record.number}. " if other.record.number else ""
-        file = quote(posixpath.basename(other.path), safe="/.-_~")
+        file = quote(posixpath.basename(other.path), safe="/.-_~", errors="surrogateescape")
         title = other.record.title.replace("[", "(").replace("]", ")")
         sentence = _SENTENCES.get(relation, "Supersedes")
         return Edit(silent.path, last, "", f"\n{sentence} [{number}{title}]({file})")

@@ -44,7 +44,7 @@ RULES: Mapping[str, Rule] = {
 
 
 _SENTENCES: Mapping[str, str] = {
-    "dead-link": "{} leads to no file",
+    "dead-link": "the link {} leads to no file",
     "title-disagrees": "{} share no word",
     "unknown-record": "{} is no record of this repository",
     "unknown-status": "the status {} is none of draft, proposed, accepted, rejected, deprecated and superseded",

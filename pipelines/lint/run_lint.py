@@ -1,7 +1,7 @@
 """One run of `lint`: reads the records and the services, checks, proposes, and puts right what it safely can."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from parsed_graph.view import Principal
@@ -60,16 +60,9 @@ def run_lint(request: LintRequest) -> LintReport:
     edits = [finding.edit for finding in report.findings if finding.edit]
     made = apply_edits(chosen.root, edits)
     after = _check(request, chosen, known) if made else report
-    return LintReport(
-        after.root,
-        after.records,
-        after.services,
-        after.origin,
-        after.findings,
-        after.proposals,
-        tuple(made),
-        after.silent,
-    )
+    # What is still there could not be put right.
+    left = tuple(replace(finding, edit=None) for finding in after.findings)
+    return replace(after, findings=left, fixed=tuple(made))
 
 
 def _check(request: LintRequest, chosen: Chosen, known: KnownServices) -> LintReport:

@@ -55,7 +55,7 @@ def _result(finding: Finding, place: int) -> Mapping[str, object]:
 
 
 def _place(path: str) -> Mapping[str, str]:
-    return {"uri": quote(path, safe="/.-_~"), "uriBaseId": "%SRCROOT%"}
+    return {"uri": quote(path, safe="/.-_~", errors="surrogateescape"), "uriBaseId": "%SRCROOT%"}
 
 
 def _fingerprint(finding: Finding) -> str:

@@ -233,3 +233,24 @@ def test_annotations_escape_what_a_workflow_would_obey(estate: Path, capsys: pyt
 def test_wrong_use_is_told(arguments: list[str], code: int, told: str, capsys: pytest.CaptureFixture[str]) -> None:
     found_code, _, err = run(arguments, capsys)
     assert (found_code, told in err) == (code, True)
+
+
+def test_hostile_records_are_told_of_without_obeying_them(estate: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    folder = str(estate / "docs" / "adr").encode()
+    with open(folder + b"/0002-\xff\xfe.md", "wb") as file:  # noqa: PTH123  # a name that is no text
+        file.write(b"# 2. Bytes\n\nStatus: \x1b[31mred\x07\n")
+    write(estate, "0003-deep.md", "# 3. Deep\n\n" + ">" * 3000 + "\n" + "- " * 2000)
+    write(estate, "0004-nested.md", "---\napplies_to: " + "[" * 3000 + "\n---\n# 4. Nested\n")
+    (estate / "docs" / "adr" / "0005-link.md").symlink_to("/etc/passwd")
+    for form in ("text", "sarif", "github", "json"):
+        code, out, _ = run(["lint", str(estate), "--format", form, "--output", str(estate / "output")], capsys)
+        assert code == 1
+        assert "\x1b" not in out
+        assert "\x07" not in out
+
+
+def test_what_could_not_be_put_right_is_not_promised_again(estate: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(estate, "0002-share-a-cache.md", "---\napplies_to: [stock-servce, stock-servce]\n---\n# 2. Share a cache\n")
+    findings = lint(estate, capsys, "--fix")[1]["findings"]
+    assert isinstance(findings, list)
+    assert [f["is_fixable"] for f in findings if f["rule"] == "unknown-service"] == [False]
