@@ -57,7 +57,54 @@ QUERIES = {
         " (method_declaration name: (identifier) @name) @definition"
         " (invocation_expression function: (_) @name) @call (object_creation_expression type: (_) @name) @call",
     ),
+    "typescript": (
+        "tree_sitter_typescript",
+        (".ts",),
+        "(class_declaration name: (type_identifier) @name) @definition"
+        " (interface_declaration name: (type_identifier) @name) @definition"
+        " (function_declaration name: (identifier) @name) @definition"
+        " (method_definition name: (_) @name) @definition"
+        " (call_expression function: (_) @name) @call (new_expression constructor: (_) @name) @call",
+    ),
+    "kotlin": (
+        "tree_sitter_kotlin",
+        (".kt",),
+        "(class_declaration name: (identifier) @name) @definition"
+        " (function_declaration name: (identifier) @name) @definition"
+        " (call_expression) @call",
+    ),
+    "php": (
+        "tree_sitter_php",
+        (".php",),
+        "(class_declaration name: (name) @name) @definition"
+        " (function_definition name: (name) @name) @definition"
+        " (method_declaration name: (name) @name) @definition"
+        " (function_call_expression function: (_) @name) @call"
+        " (member_call_expression name: (_) @name) @call (scoped_call_expression name: (_) @name) @call"
+        " (object_creation_expression) @call",
+    ),
+    "ruby": (
+        "tree_sitter_ruby",
+        (".rb",),
+        "(class name: (_) @name) @definition (module name: (_) @name) @definition"
+        " (method name: (_) @name) @definition (call method: (_) @name) @call",
+    ),
+    "rust": (
+        "tree_sitter_rust",
+        (".rs",),
+        "(struct_item name: (_) @name) @definition (trait_item name: (_) @name) @definition"
+        " (function_item name: (identifier) @name) @definition (call_expression function: (_) @name) @call"
+        " (macro_invocation macro: (_) @name) @call",
+    ),
+    "scala": (
+        "tree_sitter_scala",
+        (".scala",),
+        "(class_definition name: (_) @name) @definition (object_definition name: (_) @name) @definition"
+        " (function_definition name: (_) @name) @definition (call_expression function: (_) @name) @call",
+    ),
 }
+POINTERS = {"typescript": "language_typescript", "php": "language_php"}
+"""Grammar packages that hold several languages name each."""
 
 
 def main() -> None:
@@ -67,7 +114,7 @@ def main() -> None:
     parser.add_argument("--runs", type=int, default=5)
     options = parser.parse_args()
     module, suffixes, text = QUERIES[options.language]
-    grammar = Language(importlib.import_module(module).language())
+    grammar = Language(getattr(importlib.import_module(module), POINTERS.get(options.language, "language"))())
     artefacts = read(options.checkout, suffixes)
     raw = raw_pass(grammar, text, artefacts)
     facts = fact_pass(artefacts)
