@@ -6,7 +6,7 @@ its name, so a hundred frameworks cost no more than one.
 """
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from parsed_graph.facts import Fact
@@ -76,25 +76,29 @@ class Dispatch:
                 for name in type_rule.bases:
                     self._types[name].append(type_rule)
 
-    def facts(self, file: SourceFile) -> Iterator[Fact]:
+    def facts(self, file: SourceFile) -> list[Fact]:
         """Everything that the frameworks see in a file."""
-        yield from file.facts
+        found = list(file.facts)
         for annotation in file.annotations:
             for annotation_rule in self._annotations.get(annotation.name, ()):
                 if not annotation_rule.imports or file.imports_any(annotation_rule.imports):
-                    yield from annotation_rule.emit(annotation, file)
+                    found += annotation_rule.emit(annotation, file)
+        calls = self._calls
         for call in file.calls:
-            for call_rule in self._calls.get(call.name, ()):
+            if call.name not in calls:
+                continue
+            for call_rule in calls[call.name]:
                 if call_rule.types and (call.name if call.is_new else call.receiver_type) not in call_rule.types:
                     continue
                 if not call_rule.imports or file.imports_any(call_rule.imports):
-                    yield from call_rule.emit(call, file)
+                    found += call_rule.emit(call, file)
         for declared in file.types:
             for type_rule in self._type_rules(declared):
                 if not type_rule.imports or file.imports_any(type_rule.imports):
-                    yield from type_rule.emit(declared, file)
+                    found += type_rule.emit(declared, file)
         for rule in self._files:
-            yield from rule(file)
+            found += rule(file)
+        return found
 
     def _type_rules(self, declared: TypeSyntax) -> Iterable[TypeRule]:
         """The rules that a type's bases trigger, each once however many of its bases it names."""

@@ -4,7 +4,8 @@ import fnmatch
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
-from functools import cache
+from functools import cache, cached_property
+from itertools import islice
 from pathlib import Path
 
 from parsed_graph.errors import ArtefactError
@@ -58,8 +59,8 @@ class FactReader:
         self.entries = tuple(entries)
         self._by_name: defaultdict[str, list[ParserEntry]] = defaultdict(list)
         self._by_suffix: defaultdict[str, list[ParserEntry]] = defaultdict(list)
-        self._by_glob: defaultdict[str, list[tuple[str, bool, ParserEntry]]] = defaultdict(list)
-        """Globs by their last character, "" where that is a wildcard: it settles most paths without a match."""
+        self._by_glob: defaultdict[str, list[_Glob]] = defaultdict(list)
+        """Globs by the suffix that they ask for, "" where they ask for none: it settles most paths without a match."""
         for entry in entries:
             for pattern in entry.patterns:
                 self._add(pattern, entry)
@@ -72,11 +73,10 @@ class FactReader:
         """The parsers that want a path, by name."""
         name = path.rpartition("/")[2]
         suffix = name.rpartition(".")[2] if "." in name else ""
-        chosen = {*self._by_name.get(name, ()), *self._by_suffix.get(suffix, ())}
-        for pattern, on_path, entry in (*self._by_glob.get(path[-1:], ()), *self._by_glob.get("", ())):
-            if _glob(pattern).fullmatch(path if on_path else name):
-                chosen.add(entry)
-        return sorted(chosen, key=lambda entry: entry.name)
+        chosen = [*self._by_name.get(name, ()), *self._by_suffix.get(suffix, ())]
+        for globs in (self._by_glob.get(suffix, ()), self._by_glob.get("", ())):
+            chosen += [glob.entry for glob in globs if glob.matches(path, name)]
+        return chosen if len(chosen) < 2 else sorted(set(chosen), key=lambda entry: entry.name)
 
     def facts(self, artefact: Artefact) -> list[Fact]:
         """What the parsers that want this path say of it; whatever goes wrong is an Incomplete fact, never an exception."""
@@ -85,7 +85,7 @@ class FactReader:
             return [Incomplete("minified", detail, SourceSpan(artefact.path, 1))]
         facts: list[Fact] = []
         for entry in self.entries_for(artefact.path):
-            facts += _run(entry.load(), artefact)
+            _run(entry.load(), artefact, facts)
         return facts
 
     def _add(self, pattern: str, entry: ParserEntry) -> None:
@@ -94,13 +94,25 @@ class FactReader:
         elif re.fullmatch(r"\*\.\w+", pattern):
             self._by_suffix[pattern[2:]].append(entry)
         else:
-            ending = "" if pattern[-1] in "*?]" else pattern[-1]
-            self._by_glob[ending].append((pattern, "/" in pattern, entry))
+            suffix = re.search(r"\.(\w+)$", pattern)
+            self._by_glob[suffix[1] if suffix else ""].append(_Glob(pattern, entry))
 
 
-@cache
-def _glob(pattern: str) -> re.Pattern[str]:
-    return re.compile(fnmatch.translate(pattern))
+class _Glob:
+    """A pattern with wildcards. Its longest literal piece settles most paths; the rest is compiled when one passes."""
+
+    def __init__(self, pattern: str, entry: ParserEntry) -> None:
+        self.entry, self._pattern, self._is_on_path = entry, pattern, "/" in pattern
+        self._piece = max(re.split(r"\[[^\]]*\]|[*?]", pattern), key=len)
+
+    def matches(self, path: str, name: str) -> bool:
+        """Whether it matches a path; a pattern without `/` looks at the name alone."""
+        text = path if self._is_on_path else name
+        return self._piece in text and self._compiled.fullmatch(text) is not None
+
+    @cached_property
+    def _compiled(self) -> re.Pattern[str]:
+        return re.compile(fnmatch.translate(self._pattern))
 
 
 def _is_minified(artefact: Artefact) -> bool:
@@ -113,25 +125,24 @@ def _is_minified(artefact: Artefact) -> bool:
     )
 
 
-def _run(parser: Parser, artefact: Artefact) -> Iterator[Fact]:
-    found = 0
+def _run(parser: Parser, artefact: Artefact, facts: list[Fact]) -> None:
+    """Adds what a parser says; where it fails, what it said before stays."""
+    before = len(facts)
     try:
-        for fact in parser.parse(artefact):
-            found += 1
-            if found > MAX_FACTS_PER_FILE:
-                detail = f"more than {MAX_FACTS_PER_FILE} facts by {parser.name}"
-                yield Incomplete("too-large", detail, SourceSpan(artefact.path, 1))
-                return
-            yield fact
+        facts.extend(islice(parser.parse(artefact), MAX_FACTS_PER_FILE + 1))
+        if len(facts) - before > MAX_FACTS_PER_FILE:
+            facts[-1] = _incomplete("too-large", f"more than {MAX_FACTS_PER_FILE} facts by {parser.name}", artefact)
     except ArtefactError as error:
-        yield Incomplete(error.reason, f"{parser.name}: {error.problem}", SourceSpan(artefact.path, error.line))
+        facts.append(_incomplete(error.reason, f"{parser.name}: {error.problem}", artefact, error.line))
     except RecursionError:
-        yield Incomplete("too-deep", f"{parser.name}: nested too deeply", SourceSpan(artefact.path, 1))
+        facts.append(_incomplete("too-deep", f"{parser.name}: nested too deeply", artefact))
     except MemoryError:
-        yield Incomplete(
-            OUT_OF_MEMORY, f"{parser.name}: needs more memory than it may have", SourceSpan(artefact.path, 1)
-        )
+        facts.append(_incomplete(OUT_OF_MEMORY, f"{parser.name}: needs more memory than it may have", artefact))
     except Exception as error:
         # A bug of ours. One file must not cost the user the run, and the row says what to report.
         detail = f"{parser.name}: {type(error).__name__}: {error}; please report this file"
-        yield Incomplete("crashed", detail, SourceSpan(artefact.path, 1))
+        facts.append(_incomplete("crashed", detail, artefact))
+
+
+def _incomplete(reason: str, detail: str, artefact: Artefact, line: int = 1) -> Incomplete:
+    return Incomplete(reason, detail, SourceSpan(artefact.path, line))

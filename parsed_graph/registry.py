@@ -17,9 +17,12 @@ from parsed_graph.parser import Artefact, Parser
 _PARSERS, _SYNTAX = "parsed_graph.parsers", "parsed_graph.syntax"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class ParserEntry:
-    """A parser before it is imported. `modules` hold it; for a language its own module, then those of its frameworks."""
+    """A parser before it is imported. `modules` hold it; for a language its own module, then those of its frameworks.
+
+    Looked up for each file, hence by identity: comparing its modules would cost more than choosing it.
+    """
 
     name: str
     patterns: tuple[str, ...]

@@ -43,17 +43,19 @@ def read_header(source: bytes) -> JavaHeader:
     wildcards: list[str] = []
     static_wildcards: list[str] = []
     for word, static, path in _STATEMENT.findall(source[:end].decode("utf-8", "replace")):
-        name = "".join(path.split())
-        if word == "package":
-            package = name
-        elif word:
-            imported.append(name.removesuffix(".*"))
-            if not name.endswith(".*"):
+        name = path if " " not in path and "\n" not in path else "".join(path.split())
+        if word == "import":
+            if name[-2:] != ".*":
                 names[name[name.rfind(".") + 1 :]] = name
-            elif static:
-                static_wildcards.append(name[:-2])
-            elif not is_library(name):
-                wildcards.append(name[:-2])
+            else:
+                is_known, name = is_library(name), name[:-2]
+                if static:
+                    static_wildcards.append(name)
+                elif not is_known:
+                    wildcards.append(name)
+            imported.append(name)
+        elif word:
+            package = name
     return JavaHeader(end, package, names, frozenset(imported), tuple(wildcards), tuple(static_wildcards))
 
 

@@ -49,6 +49,7 @@ _TEXT_TYPES = frozenset(("String", "URI", "URL", "CharSequence"))
 
 _Lower = Callable[[Node | None, FunctionSyntax | None, TypeSyntax | None], Alternatives]
 _CALLS = ("method_invocation", "call_expression", "binary_expression")
+_SELF = ("this", "super", "this_expression", "super_expression")
 _STRINGS = ("string_literal", "multiline_string_literal")
 
 
@@ -91,10 +92,16 @@ class _Calls:
         found: list[Fact] = []
         path = self._file.path
         for call in self._file.calls:
-            function = call.function
-            if function is None or (call.receiver is not None and not self._qualified(call.receiver_type)):
+            function, receiver = call.function, call.receiver
+            if function is None:
                 continue
-            target, basis = self._target(call)
+            if receiver is not None:
+                qualified = self._qualified(call.receiver_type)
+                if not qualified:
+                    continue
+                target, basis = self._method(call, receiver, qualified)
+            else:
+                target, basis = self._constructor(call) if call.is_new else self._bare(call)
             if not target:
                 continue
             span = SourceSpan(path, call.line)
@@ -109,22 +116,21 @@ class _Calls:
                 found += self._texts(call, target, span)
         return found
 
-    def _target(self, call: CallSyntax) -> tuple[str, str]:
-        """The called function's qualified name and how it is known; "" for libraries and what the file cannot tell."""
-        receiver = call.receiver
-        if receiver is None:
-            return self._constructor(call) if call.is_new else self._bare(call)
-        owner_type = call.receiver_type
-        qualified = self._qualified(owner_type)
+    def _method(self, call: CallSyntax, receiver: Node, qualified: str) -> tuple[str, str]:
+        """The called method's qualified name and how it is known; "" where the file cannot tell. `qualified` is the receiver's type."""
         kind = receiver.type
+        target = f"{qualified}.{call.name}"
+        if kind == "identifier":
+            if qualified in self._owned:
+                return target, "same-file"
+            owner_type = call.receiver_type
+            is_static = owner_type in self._file.imports and receiver.text == owner_type.encode()
+            return target, "import" if is_static else "declared-type"
         if kind in _CALLS and not _is_own_call(receiver):
             return _NO_TARGET  # The type of a chain's root says nothing of what its later links return.
-        if kind in ("this", "super", "this_expression", "super_expression"):
-            return f"{qualified}.{call.name}", "this"
-        if qualified in self._owned:
-            return f"{qualified}.{call.name}", "same-file"
-        is_static = owner_type in self._file.imports and kind == "identifier" and receiver.text == owner_type.encode()
-        return f"{qualified}.{call.name}", "import" if is_static else "declared-type"
+        if kind in _SELF:
+            return target, "this"
+        return target, "same-file" if qualified in self._owned else "declared-type"
 
     def _constructor(self, call: CallSyntax) -> tuple[str, str]:
         qualified = self._qualified(call.name)

@@ -143,6 +143,8 @@ class SourceFile:
     origin: Callable[[Node | None], CallSyntax | None] = lambda node: None
     """The call or object creation that an expression is, or that made what a variable or field holds."""
     _imports_any: dict[tuple[str, ...], bool] = field(default_factory=dict, repr=False)
+    _imported_lines: str = field(default="", repr=False)
+    """Everything imported, each after a line end, so that a prefix is found by one search."""
     type_of: Callable[[Node | None], str] = lambda node: ""
     """The declared or inferred type of an expression, as qualified as the file allows; "" where it does not tell."""
 
@@ -170,7 +172,8 @@ class SourceFile:
         """Whether anything imported starts with one of these."""
         found = self._imports_any.get(prefixes)
         if found is None:
-            found = self._imports_any[prefixes] = any(name.startswith(prefixes) for name in self.imported)
+            lines = self._imported_lines = self._imported_lines or "\n" + "\n".join(self.imported)
+            found = self._imports_any[prefixes] = any(f"\n{prefix}" in lines for prefix in prefixes)
         return found
 
     def release(self) -> None:
