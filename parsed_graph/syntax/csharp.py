@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
+from weakref import proxy
 
 from tree_sitter import Node, Parser, Query
 
@@ -380,7 +381,14 @@ class _Reader:
         arguments = node.child_by_field_name("arguments")
         self.calls.append(
             TypedCall(
-                self.text(name_node), receiver, node, self.scope, name_node, arguments, self.types, type_arguments=types
+                self.text(name_node),
+                receiver,
+                node,
+                self.scope,
+                name_node,
+                arguments,
+                proxy(self.types),
+                type_arguments=types,
             )
         )
 
@@ -400,7 +408,15 @@ class _Reader:
             name, types = type_name(self.types.expected.get(node.id, "")), ()
         self.calls.append(
             TypedCall(
-                name, None, node, self.scope, written or node, arguments, self.types, is_new=True, type_arguments=types
+                name,
+                None,
+                node,
+                self.scope,
+                written or node,
+                arguments,
+                proxy(self.types),
+                is_new=True,
+                type_arguments=types,
             )
         )
 

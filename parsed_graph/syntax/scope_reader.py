@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from typing import Any
+from weakref import proxy
 
 from tree_sitter import Node
 
@@ -29,7 +30,9 @@ class ScopeReader:
         self.fields: dict[str, dict[str, list[Binding]]] = {}
         self.calls: list[TypedCall] = []
         self.scopes: list[TypedScope] = []
-        self.call_types = CallTypes(self.read_arguments)
+        self._call_types = CallTypes(self.read_arguments)
+        # The file alone keeps it: calls and this reader would make a cycle, and keep the tree until the next collection.
+        self.call_types = proxy(self._call_types)
         self.imported: set[str] = set()
 
     def sweep(self, root: Node, nodes: list[Node], handlers: Mapping[int, Callable[[Any, Node], None]]) -> None:
@@ -52,7 +55,8 @@ class ScopeReader:
         self.call_types.types = self._types(text, frozenset())
         self.call_types.text = text
         file.lower, file.value, file.origin = text.lower, text.value, text.origin
-        file.type_of, file.entries = self.call_types.type_of, text.entries_of
+        file.type_of, file.entries = self._call_types.type_of, text.entries_of
+        del self._call_types
         file.facts = list(symbol_facts(text, [call.scope for call in self.calls]))
         return file, text
 

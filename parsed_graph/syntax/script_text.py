@@ -82,6 +82,7 @@ class ScriptText:
         self.calls = {call.node.id: call for call in file.calls}
         self.types = {declared.qualified_name: declared for declared in file.types}
         self._own: dict[str, bool] = {}
+        self._shapes: dict[int, Expression] = {}
         self._scopes = {
             scope.function.node.id: scope
             for scope in tree.scopes
@@ -115,7 +116,7 @@ class ScriptText:
         self._steps += 1
         if depth > MAX_DEPTH or self._steps > MAX_STEPS:
             return node
-        found = self.grammar.shape(node, self.file.source)
+        found = self.shape(node)
         if found.kind in ("or", "either"):
             return self.definition(found.nodes[0], scope, depth + 1)
         if found.kind == "call":
@@ -170,14 +171,17 @@ class ScriptText:
 
     def shape(self, node: Node) -> Expression:
         """The expression's shape."""
-        return self.grammar.shape(node, self.file.source)
+        found = self._shapes.get(node.id)
+        if found is None:
+            found = self._shapes[node.id] = self.grammar.shape(node, self.file.source)
+        return found
 
     def lower_at(self, node: Node, scope: Scope, frame: Frame | None = None, depth: int = 0) -> Alternatives:
         """The possible values of an expression, seen from a scope."""
         self._steps += 1
         if depth > MAX_DEPTH or self._steps > MAX_STEPS:
             return UNKNOWN
-        found = self.grammar.shape(node, self.file.source)
+        found = self.shape(node)
         kind = found.kind
         if kind in ("text", "number"):
             return literal(found.name)
@@ -326,7 +330,7 @@ class ScriptText:
         parts: list[str] = []
         current = node
         for _ in range(12):
-            found = self.grammar.shape(current, self.file.source)
+            found = self.shape(current)
             if found.kind == "name":
                 return ".".join([found.name, *reversed(parts)])
             if found.kind == "member":
@@ -359,7 +363,7 @@ class ScriptText:
         self._steps += 1
         if depth > MAX_DEPTH or self._steps > MAX_STEPS:
             return None
-        found = self.grammar.shape(node, self.file.source)
+        found = self.shape(node)
         kind = found.kind
         if kind == "name":
             return self._meaning_of_name(found, scope, depth + 1)

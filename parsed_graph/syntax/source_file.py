@@ -183,6 +183,7 @@ class SourceFile:
         self.annotations, self.types, self.functions, self.calls, self.root = [], [], [], [], None
         self.lower = _released
         self.value, self.origin, self.type_of, self.entries = _same, _nothing, _unnamed, _no_entries
+        self.given, self.choices = _none_given, _no_choice
 
 
 MAX_ALTERNATIVES = 8
@@ -203,6 +204,14 @@ def _nothing(node: Node | None) -> None:
 
 def _unnamed(node: Node | None) -> str:
     return ""
+
+
+def _none_given(node: Node | None, name: str) -> list[Node]:
+    return []
+
+
+def _no_choice(node: Node | None) -> list[Node]:
+    return []
 
 
 def _no_entries(node: Node | None) -> dict[str, Node]:
