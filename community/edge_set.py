@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
@@ -18,19 +19,25 @@ else:
 
 EdgeKey = tuple[str, str, str]
 """Source, what kind of link, target: the service-level edges that change is counted in."""
+_MASK = 2**64 - 1
+_FACTORS = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0x165667B19E3779F9)
+"""Odd, so that an edge and its reverse get different keys."""
 
 
 def edge_number(edge: EdgeKey) -> int:
-    """The 64-bit key of an edge, the same in every run."""
-    text = "\0".join(edge).encode("utf-8", "backslashreplace")
-    return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big")
+    """The 64-bit key of an edge, the same in every run: made of the keys of its parts, each of which is hashed once."""
+    return sum(factor * _name_number(part) for factor, part in zip(_FACTORS, edge, strict=True)) & _MASK
 
 
 def edge_set(edges: Iterable[EdgeKey]) -> EdgeSet:
     """The set of some edges."""
-    import numpy as np
+    return EdgeIndex(set(edges)).all
 
-    return np.unique(np.fromiter(map(edge_number, edges), dtype=np.uint64))
+
+@lru_cache(1_000_000)
+def _name_number(name: str) -> int:
+    text = name.encode("utf-8", "backslashreplace")
+    return int.from_bytes(hashlib.blake2b(text, digest_size=8).digest(), "big")
 
 
 def no_edges() -> EdgeSet:
@@ -60,24 +67,32 @@ def unpack(content: bytes) -> EdgeSet:
 
 
 class EdgeIndex:
-    """The edges of one map, so that those inside or at the border of many communities are found in one pass."""
+    """The edges of one map, each once, so that those inside or at the border of many communities are found in one pass."""
 
     def __init__(self, edges: Iterable[EdgeKey]) -> None:
         import numpy as np
 
         self.edges: tuple[EdgeKey, ...] = tuple(edges)
-        self.keys: EdgeSet = np.fromiter(map(edge_number, self.edges), dtype=np.uint64, count=len(self.edges))
-        number: dict[str, int] = {}
-        self._sources = self._numbers((source for source, _, _ in self.edges), number)
-        self._targets = self._numbers((target for _, _, target in self.edges), number)
-        self._number = number
+        sources = [edge[0] for edge in self.edges]
+        kinds = [edge[1] for edge in self.edges]
+        targets = [edge[2] for edge in self.edges]
+        self._number = {node: place for place, node in enumerate(dict.fromkeys(sources + targets))}
+        self._sources = _places(sources, self._number)
+        self._targets = _places(targets, self._number)
+        number = {kind: place for place, kind in enumerate(dict.fromkeys(kinds))}
+        by_source, by_kind, by_target = map(np.uint64, _FACTORS)
+        names, links = _name_numbers(self._number), _name_numbers(number)
+        self.keys: EdgeSet = (
+            by_source * names[self._sources]
+            + by_kind * links[_places(kinds, number)]
+            + by_target * names[self._targets]
+        )
+        self._order = np.argsort(self.keys)
 
     @property
     def all(self) -> EdgeSet:
         """Every edge."""
-        import numpy as np
-
-        return np.unique(self.keys)
+        return self.keys[self._order]
 
     def touching(self, groups: Sequence[Sequence[str]]) -> list[EdgeSet]:
         """For each group of node ids the edges with an end in it. No node may be in two of the groups."""
@@ -85,25 +100,37 @@ class EdgeIndex:
 
         group_of = np.full(len(self._number) + 1, -1, dtype=np.int64)
         for place, members in enumerate(groups):
-            known = [self._number[member] for member in members if member in self._number]
-            group_of[np.array(known, dtype=np.int64)] = place
-        sources, targets = group_of[self._sources], group_of[self._targets]
-        crossing = targets != sources
-        owners = np.concatenate([sources, targets[crossing]])
-        keys = np.concatenate([self.keys, self.keys[crossing]])
-        kept = owners >= 0
-        owners, keys = owners[kept], keys[kept]
-        order = np.lexsort((keys, owners))
-        owners, keys = owners[order], keys[order]
-        bounds = np.searchsorted(owners, np.arange(len(groups) + 1))
+            group_of[[self._number[member] for member in members if member in self._number]] = place
+        sources, targets = group_of[self._sources[self._order]], group_of[self._targets[self._order]]
+        crossing = np.flatnonzero((targets != sources) & (targets >= 0))
+        inside = np.flatnonzero(sources >= 0)
+        # One number holds the group and the edge's rank among the keys: sorting it sorts by both.
+        count = max(len(self.edges), 1)
+        owned = np.sort(np.concatenate([sources[inside] * count + inside, targets[crossing] * count + crossing]))
+        keys = self.keys[self._order[owned % count]]
+        bounds = np.searchsorted(owned, np.arange(len(groups) + 1) * count)
         return [keys[bounds[place] : bounds[place + 1]] for place in range(len(groups))]
+
+    def degrees(self) -> Mapping[str, int]:
+        """How many edges each node has."""
+        import numpy as np
+
+        counts = np.bincount(self._sources, minlength=len(self._number))
+        counts += np.bincount(self._targets, minlength=len(self._number))
+        return dict(zip(self._number, counts.tolist(), strict=True))
 
     def named(self) -> Mapping[int, EdgeKey]:
         """Each edge by its key."""
         return dict(zip(self.keys.tolist(), self.edges, strict=True))
 
-    @staticmethod
-    def _numbers(ids: Iterable[str], number: dict[str, int]) -> NDArray[np.int64]:
-        import numpy as np
 
-        return np.fromiter((number.setdefault(node, len(number)) for node in ids), dtype=np.int64)
+def _places(names: Sequence[str], number: Mapping[str, int]) -> NDArray[np.int64]:
+    import numpy as np
+
+    return np.array([number[name] for name in names], dtype=np.int64)
+
+
+def _name_numbers(names: Iterable[str]) -> NDArray[np.uint64]:
+    import numpy as np
+
+    return np.fromiter(map(_name_number, names), dtype=np.uint64)

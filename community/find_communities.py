@@ -1,6 +1,5 @@
 """The communities of this run: the partition of the last one as long as little has changed, else a new one that continues it."""
 
-from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -63,10 +62,10 @@ def find_communities(
     else:
         groups = _new_groups(projection, before, pinned=pinned, seed=seed)
     edges = _touching(index, groups)
-    earlier = _earlier(before) if before else []
+    earlier = earlier_communities(before) if before else []
     known = {old.id for old in earlier}
     kept = {place: group.key for place, group in enumerate(groups) if keeps and group.key in known}
-    ids, descents = continue_ids(earlier, groups, edges, _degrees(index), kept)
+    ids, descents = continue_ids(earlier, groups, edges, index.degrees(), kept)
     partition_edges = before.partition_edges if keeps and before else index.all
     partition = _partition_number(before, ids, groups, partition_edges)
     history = before.history if before else ()
@@ -110,7 +109,8 @@ def _touching(index: EdgeIndex, groups: Sequence[Group]) -> list[EdgeSet]:
     return [found[place] for place in range(len(groups))]
 
 
-def _earlier(before: CommunityState) -> list[Earlier]:
+def earlier_communities(before: CommunityState) -> list[Earlier]:
+    """The communities of a state with their edges: what a new partition is compared with."""
     index = EdgeIndex(before.edges)
     found = []
     for tier in sorted({community.tier for community in before.communities}):
@@ -121,11 +121,3 @@ def _earlier(before: CommunityState) -> list[Earlier]:
             for community, edges in zip(communities, touching, strict=True)
         ]
     return found
-
-
-def _degrees(index: EdgeIndex) -> Mapping[str, int]:
-    degrees: Counter[str] = Counter()
-    for source, _, target in index.edges:
-        degrees[source] += 1
-        degrees[target] += 1
-    return degrees

@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from community.group_kind import GroupKind
 from community.leiden import SEED, partition
 from community.projection import Pair, Projection
-from community.settle import settle
+from community.settle import neighbours, settle
 
 SYSTEM = "system:"
 """How the key of a group opens that is a declared system."""
@@ -53,8 +53,9 @@ def place_rest(
     """All of `anchors` with their groups: those not `placed` join whom they are tied to, what serves many becomes shared."""
     everything = dict(placed)
     loose = [node for node in anchors if node not in everything]
-    everything |= settle(loose, everything, projection.weights)
-    everything |= settle([node for node in loose if node not in everything], everything, projection.ties)
+    everything |= settle(loose, everything, neighbours(loose, projection.weights))
+    tied = [node for node in loose if node not in everything]
+    everything |= settle(tied, everything, neighbours(tied, projection.ties))
     alone = [node for node in loose if node not in everything]
     everything |= _islands(alone, projection.ties)
     everything |= _shared(projection, everything, frozenset(fixed), [n for n in alone if n not in everything])
@@ -90,10 +91,11 @@ def _own_groups(groups: Mapping[str, str], systems: set[str], weights: Mapping[P
     for point, group in groups.items():
         together[group].append(point)
     own = {system: system for system in systems}
+    near = neighbours(groups if systems else (), weights)
     for points in together.values():
         here = {point: point for point in points if point in systems}
         if here:
-            own |= settle([point for point in points if point not in systems], here, weights)
+            own |= settle([point for point in points if point not in systems], here, near)
     return own
 
 

@@ -52,7 +52,7 @@ def build_hierarchy(
     placed = [Group(g.key, g.tier, g.members, parents.get(g.key, top), g.kind, g.name) for g in middle]
     nodes = {group.key: group.members for group in placed}
     grouped = [_with_nodes(group, nodes, top) for group in above]
-    parts = [part for group in placed for part in _parts(projection, group, (starts or {}).get(PART, {}), seed)]
+    parts = _parts(projection, placed, (starts or {}).get(PART, {}), seed)
     return [*whole, *grouped, *placed, *parts]
 
 
@@ -129,23 +129,29 @@ def _with_nodes(group: Group, nodes: Mapping[str, tuple[str, ...]], parent: str)
 # --- Below -------------------------------------------------------------------------------------------
 
 
-def _parts(projection: Projection, group: Group, start: Starts, seed: int) -> list[Group]:
-    """The parts of a community that is too large; none where it does not fall apart."""
-    anchors = [node for node in group.members if node not in projection.homes]
-    services = sum(node.startswith("service:") for node in anchors)
-    if services <= MAX_SERVICES or group.kind in (GroupKind.SHARED, GroupKind.UNLINKED):
-        return []
-    inside = set(anchors)
-    between: defaultdict[Pair, int] = defaultdict(int)
-    for pair, weight in projection.weights.items():
-        if inside.issuperset(pair):
-            first, second = sorted(pair)
-            between[first, second] += weight
-    found = _native(between, {node: start.get(node, "") for node in anchors}, MAX_SERVICES, seed)
-    parts: defaultdict[int, list[str]] = defaultdict(list)
-    for node, part in sorted(found.items()):
-        parts[part].append(node)
-    return _filled(projection, group, sorted(parts.values()))
+def _parts(projection: Projection, groups: Sequence[Group], start: Starts, seed: int) -> list[Group]:
+    """The parts of communities that are too large; none of one that does not fall apart."""
+    large = {group.key: group for group in groups if _is_large(projection, group)}
+    inside = {node: group.key for group in large.values() for node in group.members if node not in projection.homes}
+    between: dict[str, defaultdict[Pair, int]] = {key: defaultdict(int) for key in large}
+    for (source, target), weight in projection.weights.items():
+        key = inside.get(source)
+        if key is not None and inside.get(target) == key:
+            between[key][(source, target) if source < target else (target, source)] += weight
+    found: list[Group] = []
+    for key, group in large.items():
+        clusters = _native(between[key], start, MAX_SERVICES, seed)
+        members: defaultdict[int, list[str]] = defaultdict(list)
+        for node, cluster in sorted(clusters.items()):
+            members[cluster].append(node)
+        found += _filled(projection, group, sorted(members.values()))
+    return found
+
+
+def _is_large(projection: Projection, group: Group) -> bool:
+    if group.kind in (GroupKind.SHARED, GroupKind.UNLINKED):
+        return False
+    return sum(node.startswith("service:") for node in group.members if node not in projection.homes) > MAX_SERVICES
 
 
 def _filled(projection: Projection, group: Group, parts: Sequence[Sequence[str]]) -> list[Group]:

@@ -1,14 +1,14 @@
 """The last partition, kept: new nodes join the community that most of their weight points to, gone ones leave."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from community.community import Community
 from community.group_kind import GroupKind
 from community.grouping import SHARED, SYSTEM, UNLINKED, place_rest
 from community.hierarchy import ABOVE, MIDDLE, PART, TOP, Group
 from community.projection import Projection
-from community.settle import settle
+from community.settle import neighbours, settle
 
 
 def kept_groups(projection: Projection, communities: Sequence[Community], *, pinned: bool) -> list[Group]:
@@ -26,7 +26,7 @@ def kept_groups(projection: Projection, communities: Sequence[Community], *, pin
     whole = [community for community in communities if community.tier == TOP]
     top = whole[0].id if whole else ("whole:" if len(members) > 1 else "")
     placed = [_placed(key, tuple(nodes), by_id, top) for key, nodes in sorted(members.items())]
-    parts = [part for group in placed for part in _parts(projection, group, communities)]
+    parts = list(_parts(projection, placed, communities))
     return [
         *([Group(top, TOP, projection.nodes, "", GroupKind.WHOLE)] if top else []),
         *(kept for community in above if (kept := _above(community, placed, top)).members),
@@ -72,17 +72,35 @@ def _above(community: Community, placed: Sequence[Group], top: str) -> Group:
     return Group(community.id, ABOVE, tuple(members), top, community.kind, community.name)
 
 
-def _parts(projection: Projection, group: Group, communities: Sequence[Community]) -> list[Group]:
-    """The parts of a divided community: a new node joins one as it joined the community, else the largest."""
-    parts = [community for community in communities if community.tier == PART and community.parent == group.key]
-    if not parts:
-        return []
-    anchors = [node for node in group.members if node not in projection.homes]
-    inside = set(anchors)
-    last = {node: part.id for part in parts for node in part.members if node in inside}
-    last |= settle([node for node in anchors if node not in last], last, projection.weights)
+def _parts(projection: Projection, placed: Sequence[Group], communities: Sequence[Community]) -> Iterator[Group]:
+    """The parts of divided communities: a new node joins one as it joined the community, else the largest."""
+    parts: defaultdict[str, list[Community]] = defaultdict(list)
+    for community in communities:
+        if community.tier == PART:
+            parts[community.parent].append(community)
+    anchors = {
+        group.key: [node for node in group.members if node not in projection.homes]
+        for group in placed
+        if group.key in parts
+    }
+    last = {
+        key: {node: part.id for part in parts[key] for node in part.members if node in inside}
+        for key, inside in ((key, frozenset(nodes)) for key, nodes in anchors.items())
+    }
+    loose = {key: [node for node in nodes if node not in last[key]] for key, nodes in anchors.items()}
+    near = neighbours((node for nodes in loose.values() for node in nodes), projection.weights)
+    for group in placed:
+        if group.key in parts:
+            part_of = last[group.key] | settle(loose[group.key], last[group.key], near)
+            yield from _divided(projection, group, part_of, parts[group.key])
+
+
+def _divided(
+    projection: Projection, group: Group, part_of: Mapping[str, str], parts: Sequence[Community]
+) -> Iterator[Group]:
     largest = min(parts, key=lambda part: (-len(part.members), part.id)).id
     members: defaultdict[str, list[str]] = defaultdict(list)
     for node in group.members:
-        members[last.get(projection.home(node), largest)].append(node)
-    return [Group(key, PART, tuple(nodes), group.key) for key, nodes in sorted(members.items())]
+        members[part_of.get(projection.home(node), largest)].append(node)
+    for key, nodes in sorted(members.items()):
+        yield Group(key, PART, tuple(nodes), group.key)

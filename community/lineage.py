@@ -1,6 +1,6 @@
 """Which community of the last run each new one continues: ids follow the edges, and births, splits, merges and deaths are told."""
 
-from collections import Counter, defaultdict
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from typing import NamedTuple
@@ -88,25 +88,45 @@ def _overlaps(
     """Pairs of one tier that share enough of their edges or members."""
     olds = [place for place, old in enumerate(before) if old.tier == tier]
     news = [place for place, group in enumerate(now) if group.tier == tier]
-    edges = _shared_edges([before[place].edges for place in olds], [touching[place] for place in news])
-    members = _shared_members([before[place].members for place in olds], [now[place].members for place in news])
-    found = []
-    for pair in sorted(edges.keys() | members.keys()):
-        old, new = olds[pair[0]], news[pair[1]]
-        by_edges = _alike(edges.get(pair, 0), len(before[old].edges), len(touching[new]))
-        by_members = _alike(members.get(pair, 0), len(before[old].members), len(now[new].members))
-        if max(by_edges[0], by_members[0]) >= MIN_OVERLAP:
-            found.append(_Overlap(old, new, by_edges[1] + by_members[1]))
-    return found
+    by_edges = _shared([before[place].edges for place in olds], [touching[place] for place in news])
+    number: dict[str, int] = {}
+    by_members = _shared(
+        [_numbers(before[place].members, number) for place in olds],
+        [_numbers(now[place].members, number) for place in news],
+    )
+    codes = np.union1d(by_edges.close, by_members.close)
+    likeness = by_edges.likeness(codes) + by_members.likeness(codes)
+    return [
+        _Overlap(olds[code // len(news)], news[code % len(news)], alike)
+        for code, alike in zip(codes.tolist(), likeness.tolist(), strict=True)
+    ]
 
 
-def _alike(shared: int, one: int, other: int) -> tuple[float, float]:
-    """Shared over the smaller side, and over both together."""
-    return (shared / min(one, other), shared / (one + other - shared)) if shared else (0.0, 0.0)
+@dataclass(frozen=True, slots=True)
+class _Shared:
+    """What old and new communities have in common, for each pair that has anything: its code (old place times the number of new ones,
+    plus new place), sorted; how many keys it shares; that over the smaller side and over both together.
+    """
+
+    codes: NDArray[np.int64]
+    of_smaller: NDArray[np.float64]
+    of_both: NDArray[np.float64]
+
+    @property
+    def close(self) -> NDArray[np.int64]:
+        """The pairs that share enough to be history of each other."""
+        return self.codes[self.of_smaller >= MIN_OVERLAP]
+
+    def likeness(self, codes: NDArray[np.int64]) -> NDArray[np.float64]:
+        """How much the pairs with these codes share of both together; 0 for those that share nothing."""
+        places = np.minimum(np.searchsorted(self.codes, codes), max(len(self.codes) - 1, 0))
+        if not len(self.codes):
+            return np.zeros(len(codes))
+        return np.where(self.codes[places] == codes, self.of_both[places], 0.0)
 
 
-def _shared_edges(before: Sequence[EdgeSet], now: Sequence[EdgeSet]) -> dict[tuple[int, int], int]:
-    """How many edges each old and new community have in common, where they have any."""
+def _shared(before: Sequence[NDArray[np.uint64]], now: Sequence[NDArray[np.uint64]]) -> _Shared:
+    """What sets of keys have in common, each old with each new one."""
     old_keys, old_owners = _joined(before)
     new_keys, new_owners = _joined(now)
     order = np.argsort(old_keys, kind="stable")
@@ -118,20 +138,21 @@ def _shared_edges(before: Sequence[EdgeSet], now: Sequence[EdgeSet]) -> dict[tup
         old_owners[first[count > step] + step] * len(now) + new_owners[count > step]
         for step in range(int(count.max(initial=0)))
     ]
-    counts = Counter(np.concatenate(pairs).tolist()) if pairs else Counter[int]()
-    return {divmod(code, len(now)): number for code, number in counts.items()}
+    codes, shared = np.unique(np.concatenate([np.empty(0, dtype=np.int64), *pairs]), return_counts=True)
+    old_sizes = np.array([len(keys) for keys in before], dtype=np.int64)[codes // max(len(now), 1)]
+    new_sizes = np.array([len(keys) for keys in now], dtype=np.int64)[codes % max(len(now), 1)]
+    return _Shared(codes, shared / np.minimum(old_sizes, new_sizes), shared / (old_sizes + new_sizes - shared))
 
 
-def _joined(sets: Sequence[EdgeSet]) -> tuple[EdgeSet, NDArray[np.int64]]:
+def _joined(sets: Sequence[NDArray[np.uint64]]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
     if not sets:
         return np.empty(0, dtype=np.uint64), np.empty(0, dtype=np.int64)
-    return np.concatenate(sets), np.repeat(np.arange(len(sets)), [len(edges) for edges in sets])
+    return np.concatenate(sets), np.repeat(np.arange(len(sets)), [len(keys) for keys in sets])
 
 
-def _shared_members(before: Sequence[Sequence[str]], now: Sequence[Sequence[str]]) -> dict[tuple[int, int], int]:
-    owner = {node: place for place, members in enumerate(before) for node in members}
-    pairs = ((owner[node], place) for place, members in enumerate(now) for node in members if node in owner)
-    return dict(Counter(pairs))
+def _numbers(members: Sequence[str], number: dict[str, int]) -> NDArray[np.uint64]:
+    """A number for each node, the same for every community that it is in."""
+    return np.array([number.setdefault(node, len(number)) for node in members], dtype=np.uint64)
 
 
 def _fresh_id(group: Group, degrees: Mapping[str, int], taken: set[str]) -> str:

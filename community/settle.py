@@ -7,17 +7,30 @@ from collections.abc import Iterable, Mapping
 Pair = tuple[str, str]
 
 
-def settle(loose: Iterable[str], placed: Mapping[str, str], weights: Mapping[Pair, int]) -> dict[str, str]:
+Neighbours = Mapping[str, list[tuple[str, int]]]
+"""Node -> the others that a weight joins it to, in the order of ids."""
+
+
+def neighbours(nodes: Iterable[str], weights: Mapping[Pair, int]) -> Neighbours:
+    """The neighbours of some nodes."""
+    wanted = set(nodes)
+    near: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
+    if wanted:
+        for (source, target), weight in weights.items():
+            if source in wanted:
+                near[source].append((target, weight))
+            if target in wanted:
+                near[target].append((source, weight))
+    return {node: sorted(others) for node, others in near.items()}
+
+
+def settle(loose: Iterable[str], placed: Mapping[str, str], near: Neighbours) -> dict[str, str]:
     """A group for each loose node that is joined, over others if need be, to a placed one.
 
-    `placed` maps nodes to their groups. The strongest pull goes first; equal ones in the order of ids.
+    `placed` maps nodes to their groups, `near` holds the neighbours of the loose ones. The strongest pull goes first; equal ones in
+    the order of ids.
     """
     waiting = set(loose)
-    near: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
-    for (source, target), weight in sorted(weights.items()):
-        if source in waiting or target in waiting:
-            near[source].append((target, weight))
-            near[target].append((source, weight))
     pulls: defaultdict[str, dict[str, int]] = defaultdict(dict)
     queue: list[tuple[int, str, str]] = []
 
@@ -26,7 +39,7 @@ def settle(loose: Iterable[str], placed: Mapping[str, str], weights: Mapping[Pai
         heapq.heappush(queue, (-pulls[node][group], node, group))
 
     for node in sorted(waiting):
-        for other, weight in near[node]:
+        for other, weight in near.get(node, ()):
             if other in placed and other not in waiting:
                 pull(node, placed[other], weight)
     found: dict[str, str] = {}
@@ -35,7 +48,7 @@ def settle(loose: Iterable[str], placed: Mapping[str, str], weights: Mapping[Pai
         if node in found or -strength < max(pulls[node].values()):
             continue
         found[node] = group
-        for other, weight in near[node]:
+        for other, weight in near.get(node, ()):
             if other in waiting and other not in found:
                 pull(other, group, weight)
     return found
