@@ -58,6 +58,25 @@ def test_json_gives_the_verdict_of_each_change(folder: Path, capsys: pytest.Capt
     ]
 
 
+def test_a_page_draws_what_changed_and_who_is_hit(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(folder, "HEAD~1..HEAD", "--format", "html") == 0
+    page = capsys.readouterr().out
+
+    assert "<title>Impact on the estate: breaking</title>" in page
+    assert '<g class="breaking"><title>GET /levels/{} removed</title>' in page
+
+
+def test_a_spreadsheet_lists_changes_and_hits(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    assert run(folder, "HEAD~1..HEAD", "--format", "csv") == 0
+    lines = capsys.readouterr().out.splitlines()
+
+    assert lines[0] == "section,subject,what,detail,place"
+    assert lines[1].startswith(
+        'Breaking,endpoint GET /levels/{} removed,stock,"it is gone, and a caller still uses it",'
+    )
+    assert lines[3].startswith("Who is hit,orders,calls it,endpoint GET /levels/{} removed,")
+
+
 def test_markdown_is_a_table_and_the_rest_is_folded(folder: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert run(folder, "HEAD~1..HEAD", "--format", "markdown") == 0
     text = capsys.readouterr().out

@@ -1,12 +1,12 @@
 """`impact adr`: who and what is concerned when a decision is changed or dropped."""
 
-import sys
 from pathlib import Path
 
 import click
 
 from pipelines.serving.examples import ExampledCommand
 from pipelines.serving.options import confidence_option, followed_kinds, kinds_option, open_view, query_options
+from pipelines.serving.report_formats import format_option
 
 
 @click.command(
@@ -19,14 +19,7 @@ from pipelines.serving.options import confidence_option, followed_kinds, kinds_o
 @click.option(
     "--depth", type=click.IntRange(0), default=2, show_default=True, help="Hops of dependents to follow; 0 is none."
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "markdown"]),
-    default="text",
-    show_default=True,
-    help="Markdown is short enough for a comment on a pull request.",
-)
+@format_option
 @kinds_option
 @confidence_option
 @query_options
@@ -45,15 +38,9 @@ def command(
     RECORD is an id, a number, a title, a file name, or words that only one title has.
     """
     from pipelines.impact.adr import find_adr_impact
-    from pipelines.serving.as_json import print_json
-    from pipelines.serving.render_impact import say_adr_impact
+    from pipelines.serving.report_formats import write_adr
 
     followed = followed_kinds(kinds)
     view = open_view(settings, output, confidence)
     found = find_adr_impact(view, record, depth, followed)
-    if form == "markdown" and not as_json:
-        from pipelines.serving.impact_markdown import adr_markdown
-
-        sys.stdout.write(adr_markdown(view, found))
-        return
-    print_json(found) if as_json else say_adr_impact(view, found)
+    write_adr(view, found, "json" if as_json else form)

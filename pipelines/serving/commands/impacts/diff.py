@@ -7,6 +7,7 @@ import click
 
 from pipelines.serving.examples import ExampledCommand
 from pipelines.serving.options import estate_options
+from pipelines.serving.report_formats import format_option
 
 _FAIL_ON = ("breaking", "unknown", "ungoverned", "violation")
 
@@ -39,14 +40,7 @@ _FAIL_ON = ("breaking", "unknown", "ungoverned", "violation")
     type=click.Choice(_FAIL_ON),
     help="Exit 1 where there is such a thing; may be given several times.",
 )
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "markdown"]),
-    default="text",
-    show_default=True,
-    help="Markdown is short enough for a comment on a pull request.",
-)
+@format_option
 @click.option("--all", "everything", is_flag=True, help="Also list what breaks nothing, change by change.")
 @estate_options
 def command(
@@ -68,8 +62,8 @@ def command(
     from parsed_graph.snapshot.lock import locked
     from pipelines.impact.compare import compare_states
     from pipelines.impact.fail_on import failures
-    from pipelines.serving.as_json import print_json
     from pipelines.serving.progress import Progress
+    from pipelines.serving.report_formats import write_diff
     from pipelines.settings import load_settings
 
     knobs = load_settings(settings)
@@ -79,16 +73,7 @@ def command(
             found = compare_states(states, repo, output, knobs, progress)
         finally:
             progress.close()
-    if as_json:
-        print_json(found)
-    elif form == "markdown":
-        from pipelines.serving.diff_markdown import diff_markdown
-
-        sys.stdout.write(diff_markdown(found))
-    else:
-        from pipelines.serving.render_diff import say_diff
-
-        say_diff(found, everything)
+    write_diff(found, "json" if as_json else form, everything=everything)
     failed = failures(found, fail_on)
     if failed:
         click.echo(f"--fail-on: {'; '.join(failed)}", err=True)

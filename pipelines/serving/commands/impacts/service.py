@@ -1,12 +1,12 @@
 """`impact service`: the decisions that bind a service."""
 
-import sys
 from pathlib import Path
 
 import click
 
 from pipelines.serving.examples import ExampledCommand
 from pipelines.serving.options import confidence_option, followed_kinds, kinds_option, open_view, query_options
+from pipelines.serving.report_formats import format_option
 
 
 @click.command(
@@ -28,14 +28,7 @@ from pipelines.serving.options import confidence_option, followed_kinds, kinds_o
     help="Hops of dependencies to follow; 0 is the service alone.",
 )
 @click.option("--all", "everything", is_flag=True, help="Also list superseded, rejected and deprecated ADRs.")
-@click.option(
-    "--format",
-    "form",
-    type=click.Choice(["text", "markdown"]),
-    default="text",
-    show_default=True,
-    help="Markdown is short enough for a comment on a pull request.",
-)
+@format_option
 @kinds_option
 @confidence_option
 @query_options
@@ -57,15 +50,9 @@ def command(
     then indirect; then by distance. --json always holds all of them.
     """
     from pipelines.impact.service import find_service_impact
-    from pipelines.serving.as_json import print_json
-    from pipelines.serving.render_impact import say_service_impact
+    from pipelines.serving.report_formats import write_service
 
     followed = followed_kinds(kinds)
     view = open_view(settings, output, confidence)
     found = find_service_impact(view, name, depth, followed)
-    if form == "markdown" and not as_json:
-        from pipelines.serving.impact_markdown import service_markdown
-
-        sys.stdout.write(service_markdown(view, found))
-        return
-    print_json(found) if as_json else say_service_impact(view, found, everything)
+    write_service(view, found, "json" if as_json else form, everything=everything)
