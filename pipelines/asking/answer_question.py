@@ -7,12 +7,12 @@ from parsed_graph.model import Edge
 from parsed_graph.schema import RUNTIME_KINDS, Kind
 from parsed_graph.view import View
 from pipelines.asking.answer import Answer, AnswerEdge, AnswerHit, Entity
+from pipelines.asking.answers.unresolved import answer_unresolved
 from pipelines.asking.compose import Composed, compose
 from pipelines.asking.finding import Finding, Statement, distinct_edges
 from pipelines.asking.fragment import fragment_lines
 from pipelines.asking.intent import Intent, Operation
-from pipelines.asking.mention import COMMUNITY, UNKNOWN, Mention
-from pipelines.asking.phrases import listed
+from pipelines.asking.mention import COMMUNITY, Mention
 from pipelines.asking.plan import signature, understand
 from pipelines.asking.reading import Reading
 from pipelines.asking.route import Route
@@ -21,7 +21,6 @@ from pipelines.asking.word_answer import Wording, word_answer
 from pipelines.retrieval.hit import Hit, Retrieved
 from pipelines.retrieval.limits import RetrievalLimits
 
-_SHORT_LIST = 10
 _LIMITS = RetrievalLimits()
 
 
@@ -59,7 +58,7 @@ def stream_answer(
     """The text in pieces as a model writes it, none without one; the whole answer comes last."""
     reading, route = understand(view, question, wording)
     scope = Scope(view, find_text, frozenset(kinds), limits, route.layers)
-    problem = _unresolved(scope, route)
+    problem = answer_unresolved(scope, route, question)
     finding = problem or _find(scope, route, question, " ".join(word for word, _ in reading.rest))
     composed = compose(scope, finding)
     answer = _answer(scope, reading, route, finding, composed)
@@ -137,32 +136,6 @@ def _by_neighbours(scope: Scope, route: Route) -> Finding:
     from pipelines.asking.answers.relationship import answer_relationship
 
     return answer_relationship(scope, route)
-
-
-# --- Names that are not there, or stand for several ---------------------------------------------------
-
-
-def _unresolved(scope: Scope, route: Route) -> Finding | None:
-    unknown = next((mention for mention in route.subjects if mention.kind == UNKNOWN), None)
-    yes_no = "unknown" if route.intent is Intent.YESNO else ""
-    if unknown is not None:
-        close = f" Did you mean {listed(list(unknown.suggestions))}?" if unknown.suggestions else ""
-        said = f"No service, topic, event, database or team is called “{unknown.text}”.{close}"
-        return Finding(
-            Statement(said), yes_no=yes_no, notes=() if close else (scope.searched("names and aliases of all nodes"),)
-        )
-    unclear = next((mention for mention in route.subjects if mention.is_unclear), None)
-    if unclear is None:
-        return None
-    nodes = scope.view.nodes(unclear.keys[:_SHORT_LIST])
-    more = (f"and {len(unclear.keys) - _SHORT_LIST} more",) if len(unclear.keys) > _SHORT_LIST else ()
-    statements = tuple(Statement(f"{scope.name(node)}  {node.id}", about=node.id) for node in nodes)
-    return Finding(
-        Statement(f"“{unclear.text}” names {len(unclear.keys)} nodes; say which:"),
-        statements,
-        yes_no=yes_no,
-        notes=more,
-    )
 
 
 # --- The answer for machines --------------------------------------------------------------------------

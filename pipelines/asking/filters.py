@@ -12,7 +12,7 @@ from pipelines.asking.reading import Reading
 _NEGATION_REACH = 30
 _MISSING = {
     "owner": re.compile(r"(?:owners?|owned|on[- ]call|teams?|don[oa]s?|responsave(?:l|is)|equipes?|pertence)"),
-    "consumers": re.compile(r"(?<!\w)(?:consumers?|consum(?:e|es|ed)|subscrib\w+|listen\w*|readers?|reads?|consom\w+|consumid\w+|escut\w+|inscrit\w+|le)(?!\w)"),
+    "consumers": re.compile(r"(?<!\w)(?:consumers?|consum(?:e|es|ed)|subscrib\w+|listen\w*|readers?|reads?|consom\w+|consumid\w+|escut\w+|inscrit\w+|handl\w+|receiv\w+|process\w*|react\w*|trat\w+|receb\w+|le)(?!\w)"),
     "publishers": re.compile(r"(?:producers?|publish\w*|produc\w+|produz\w*|public\w+)"),
     "callers": re.compile(r"(?:callers?|calls?|called|clients?|invok\w+|used|uses|cham\w+|unused)"),
     "documents": re.compile(r"(?:documentation|undocumented|documented|docs|readmes?|runbooks?|documentac\w+)"),

@@ -6,7 +6,7 @@ SMALL = frozenset(
     being am do does did done doing has have had having can could will would shall should may might must who whom whose what which where why how all any some each every
     many much more most other others another such own same both few several first last next please thanks get gets got go goes going gone let make makes made give show list tell
     find name see look say know need want like about between through via per during before after again once since until against
-    everything anything nothing something everyone anyone someone nobody somebody anybody right directly indirectly currently really actually
+    thing things stuff coisa coisas everything anything nothing something everyone anyone someone nobody somebody anybody right directly indirectly currently really actually
     o a os as um uma uns umas de do da dos das em no na nos nas ao aos por pelo pela pelos pelas para pra com sem sobre entre ate e ou nem nao se que quem qual quais
     quanto quanta quantos quantas onde como quando porque sao esta estao foi foram ser sendo tem ter ha existe existem eu nos ele ela eles elas seu sua seus suas nosso nossa nossos nossas
     meu minha este esta esse essa isso isto aquele aquela algum alguma alguns algumas nenhum nenhuma todo toda todos todas cada mais muito outro outra outros outras so ja ainda tambem

@@ -1,28 +1,17 @@
 """Reads a question to the end: names that must be there are looked for again, and the route is written out as a plan."""
 
-import re
 from dataclasses import replace
 
 from parsed_graph.queries.find import shown
 from parsed_graph.schema import NodeLabel
 from parsed_graph.view import View
-from pipelines.asking import words as vocabulary
 from pipelines.asking.intent import Intent, Operation
 from pipelines.asking.mention import COMMUNITY, UNKNOWN, Mention
+from pipelines.asking.missing_name import missing_name
 from pipelines.asking.reading import Reading, read_question, with_unknown
 from pipelines.asking.route import Route
 from pipelines.asking.router import route_question
 from pipelines.asking.word_answer import Wording, reword_question
-
-_SLOTS = (
-    re.compile(r"^(?:does|do|did|is|are|was|were|has|have|can|could|will|would|should)(?: (?:the|a|an|our))? (?P<name>[a-z][\w-]+)(?: (?:service|app|api|team))? "),
-    re.compile(r"^(?:o|a)(?: servico)? (?P<name>[a-z][\w-]+) "),
-    re.compile(r"(?<![\w<:-])(?:if|when|se|quando|without|sem|outage of|failure of|radius of|lose|losing|queda d[eoa])(?: (?:the|o|a|our|servico|service))* (?P<name>[a-z][\w-]+)"),
-    re.compile(r"(?<![\w<:-])(?:from|to|between|and|reach(?:es)?|call(?:s|ed by)?|on|by|uses?|needs?|de|do|da|ate|entre|e|ao|o|a|chama|consumes?|consome|publishes|of|into)(?: (?:the|o|a|our|servico|service))* (?P<name>[a-z][\w-]+)"),
-)  # fmt: skip
-_KIND_NOUN = re.compile(
-    r"(?P<name>[a-z][\w-]+) (?:service|microservice|topic|queue|database|team|app|api)(?![\w-])|(?:service|servico|topic|topico|database|banco|fila|queue|time|equipe)(?: called| named| chamad[oa])? (?P<other>[a-z][\w-]+)"
-)
 
 
 def understand(view: View, question: str, wording: Wording | None = None) -> tuple[Reading, Route]:
@@ -42,54 +31,13 @@ def understand(view: View, question: str, wording: Wording | None = None) -> tup
 def _by_rules(view: View, question: str) -> tuple[Reading, Route]:
     reading = read_question(view, question)
     route = route_question(reading)
-    name = _missing_name(reading, route)
+    name = missing_name(reading, route)
     if name:
         again = with_unknown(view, reading, name)
         rerouted = route_question(again)
         if rerouted.operation is not Operation.LOOKUP:
             return again, rerouted
     return reading, route
-
-
-def _missing_name(reading: Reading, route: Route) -> str:
-    """A word in a place where a name must stand, for a question that is not a lookup by its own words; "" for none."""
-    rest = {word for word, _ in reading.rest if not word.isdigit() and len(word) > 2}
-    if (
-        not rest
-        or vocabulary.WHY.search(reading.text)
-        or vocabulary.ADVICE.search(reading.text)
-        or vocabulary.HAPPENED.search(reading.text)
-    ):
-        return ""
-    is_open = route.operation is Operation.LOOKUP or (route.intent is Intent.YESNO and len(route.subjects) < 2)
-    if not is_open:
-        return ""
-    noun = _KIND_NOUN.search(reading.text)
-    if noun and (noun["name"] or noun["other"]) in rest:
-        return str(noun["name"] or noun["other"])
-    text = reading.text
-    joins = any(
-        pattern.search(text)
-        for pattern in (
-            vocabulary.CONSUME,
-            vocabulary.PUBLISH,
-            vocabulary.CALL,
-            vocabulary.DEPEND,
-            vocabulary.USE,
-            vocabulary.TALK,
-            vocabulary.FAIL,
-            vocabulary.PATH,
-            vocabulary.OWN,
-        )
-    )
-    slots = _SLOTS if reading.mentions else _SLOTS[2:3]
-    if not joins or len(rest) > 3:
-        return ""
-    for slot in slots:
-        for match in slot.finditer(text):
-            if match["name"] in rest:
-                return match["name"]
-    return ""
 
 
 def signature(view: View, route: Route) -> str:

@@ -13,6 +13,8 @@ _BEFORE = "\"'`“”\u2018\u2019«»([{<*¿¡"
 _AFTER = "\"'`“”\u2018\u2019«»)]>*?!.,;:…"
 _POSSESSIVE = re.compile(r"(?<=\w)['\u2019]s?$")
 _CONTRACTED = re.compile(r"(?<=n)['\u2019]t$", re.I)
+_JOINED = re.compile(r"(what|who|where|how|that|it|there|when)['\u2019](s|d|ll|re)$", re.I)
+_LONG = {"s": "is", "d": "would", "ll": "will", "re": "are"}
 _PORTUGUESE = re.compile(
     r"\b(?:quem|qual|quais|quant[oa]s?|onde|como|o que|por que|que|cade|servicos?|do|da|dos|das|no|na|pel[oa]s?|ate|se|nao|"
     r"esta|estao|sao|existe|ha|me|uma?|os|as|para|com|em|depende|chama|consome|usa)\b"
@@ -53,6 +55,10 @@ def read_words(text: str) -> list[Word]:
         if _CONTRACTED.search(bare) and len(bare) > 3:
             stem = _CONTRACTED.sub("", bare)[:-1]
             words += [Word(stem, fold(stem)), Word("not", "not")]
+            continue
+        joined = _JOINED.match(bare)
+        if joined:
+            words += [Word(joined[1], fold(joined[1])), Word(_LONG[joined[2]], _LONG[joined[2]])]
             continue
         bare = _POSSESSIVE.sub("", bare)
         if bare:

@@ -7,20 +7,12 @@ from pipelines.asking import words as vocabulary
 from pipelines.asking.intent import Operation
 from pipelines.asking.mention import UNKNOWN, Mention
 from pipelines.asking.reading import Reading
-from pipelines.asking.roles import Roles, read_roles
+from pipelines.asking.roles import VERBS, Roles, read_roles
 
 _MESSAGES = frozenset({NodeLabel.TOPIC, NodeLabel.EVENT, NodeLabel.SUBSCRIPTION})
 _STORES = frozenset({NodeLabel.DATABASE, NodeLabel.LIBRARY})
-_THINGS = frozenset(
-    {
-        NodeLabel.DATABASE,
-        NodeLabel.ENDPOINT,
-        NodeLabel.TOPIC,
-        NodeLabel.EVENT,
-        NodeLabel.LIBRARY,
-        NodeLabel.SUBSCRIPTION,
-    }
-)
+_RELATING = frozenset(VERBS) - {"own"}
+"""Ownership has a rule of its own."""
 _WEAK = frozenset({"have", "has", "tem", "possui", "possuem", "publish", "publishes", "published"})
 
 
@@ -48,6 +40,8 @@ def _by_noun(reading: Reading, asked: str) -> Relation | None:
         return None
     first, label = mentions[0], mentions[0].kind
     pairs = mentions[1] if len(mentions) > 1 else None
+    if vocabulary.CONSUMERS.search(text) and label == NodeLabel.SERVICE and asked in _MESSAGES:
+        return Relation(Operation.CONSUMED, first)
     if vocabulary.CONSUMERS.search(text):
         return _noun(Operation.CONSUMERS if label in _MESSAGES else Operation.DEPENDENTS, "consume", first, pairs)
     if vocabulary.PUBLISHERS.search(text) and any(m.kind in _MESSAGES or m.kind == UNKNOWN for m in mentions):
@@ -78,10 +72,7 @@ def _noun(operation: Operation, verb: str, first: Mention, second: Mention | Non
 
 
 def _by_verb(reading: Reading, asked: str) -> Relation | None:
-    for roles in read_roles(reading):
-        if roles.verb == "own" and asked in _THINGS:
-            # "Which database is behind orders" asks for no team.
-            continue
+    for roles in read_roles(reading, _RELATING):
         found = _of_verb(reading, roles, asked)
         if found is not None:
             return found
@@ -116,10 +107,11 @@ def _pair(verb: str, written: str, agent: Mention, patient: Mention) -> Relation
 
 def _done_to(verb: str, patient: Mention, asked: str) -> Operation | None:
     label = patient.kind
-    if verb == "own":
-        return Operation.OWNED if label == NodeLabel.TEAM else Operation.OWNER
     if label == NodeLabel.TEAM:
         return None
+    if verb == "store" and label == NodeLabel.SERVICE:
+        # "Where is the data of orders stored."
+        return Operation.DATABASES
     if label in _MESSAGES:
         return {
             "consume": Operation.CONSUMERS,
@@ -153,11 +145,6 @@ def _done_by(verb: str, written: str, agent: Mention, asked: str) -> Operation |
     label = agent.kind
     if label == NodeLabel.TEAM:
         return Operation.OWNED
-    if verb == "own" and asked != NodeLabel.ENTITY:
-        # "What does orders-api own" is no question about teams.
-        return (
-            Operation.OWNER if label != NodeLabel.SERVICE or asked in ("", NodeLabel.TEAM, NodeLabel.SERVICE) else None
-        )
     if label in _MESSAGES or label in _STORES:
         return _done_to(verb, agent, asked)
     if label not in (NodeLabel.SERVICE, UNKNOWN):

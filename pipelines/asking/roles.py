@@ -19,7 +19,7 @@ _PARTICIPLE = re.compile(
     r"\w*(?:ed|en|ung|ept|eld|uilt|ent|ead|ade|ad[oa]s?|id[oa]s?|escrit[oa]s?)(?: (?:to|from|on|into|in|for|up|off|em|no|na|de|do|da|by|out|with))*$|read(?: from)?$|sent$|written(?: to)?$|fed$|hit$|put$"
 )
 _STATES = re.compile(
-    r"^(?:subscribed|connected|linked|integrated|coupled|tied|hooked|interested|dependent|reliant|inscrit|conectad|integrad|ligad|tuned|triggered|gets?\b)"
+    r"^(?:subscribed|connected|linked|integrated|coupled|tied|hooked|interested|dependent|reliant|inscrit|conectad|integrad|ligad|tuned|triggered|notified|informed|told|gets?\b)"
 )
 _BY = re.compile(
     r"^ ?(?:\w+ )?(?:by|por|pelos?|pelas?)(?![\w-])|(?<![\w-])(?:by|por|pelos?|pelas?) (?:quem|qual|quais|que|whom|who|what|which)"

@@ -19,7 +19,7 @@ CONSUME = _words(
     r"consum(?:e|es|ed|ing)", r"subscrib(?:e|es|ed|ing)(?: to| on)?", r"listen(?:s|ed|ing)?(?: to| on| for)?", r"reads?(?: from| off)?",
     r"reading(?: from)?", r"receiv(?:e|es|ed|ing)", r"react(?:s|ed|ing)?(?: to| on)?", r"process(?:es|ed|ing)?", r"handl(?:e|es|ed|ing)",
     r"pick(?:s|ed|ing)? up", r"ingest(?:s|ed|ing)?", r"poll(?:s|ed|ing)?", r"pull(?:s|ed|ing)?(?: from)?", r"interested in", r"watch(?:es|ed|ing)?",
-    r"triggered by", r"drain(?:s|ed|ing)?", r"tak(?:e|es|ing) from", r"tail(?:s|ed|ing)?", r"hooked (?:up )?to", r"tuned (?:in )?to", r"gets? (?:messages?|events?|notified|informed|told)(?: from| of| about| when| by)?",
+    r"triggered by", r"notified (?:by|of|about)", r"informed (?:by|of|about)", r"told (?:by|of|about)", r"gets? it", r"delivered(?: to)?", r"entregue(?: a| para)?", r"drain(?:s|ed|ing)?", r"tak(?:e|es|ing) from", r"tail(?:s|ed|ing)?", r"hooked (?:up )?to", r"tuned (?:in )?to", r"gets? (?:messages?|events?|notified|informed|told)(?: from| of| about| when| by)?",
     r"consom(?:e|em)", r"consum(?:ir|id[oa]s?|indo)", r"assin(?:a|am|ar|ad[oa]s?|ando)", r"inscrit[oa]s?(?: em| no| na)?", r"inscrev(?:e|em|er)",
     r"escut(?:a|am|ar|ad[oa]s?|ando)", r"ouv(?:e|em|ir|indo)", r"le", r"leem", r"ler", r"lid[oa]s?", r"lendo", r"receb(?:e|em|er|id[oa]s?|endo)",
     r"reag(?:e|em|ir)", r"trat(?:a|am|ar|ad[oa]s?|ando)", r"process(?:a|am|ar|ad[oa]s?|ando)",
@@ -82,7 +82,7 @@ CALLERS = _words(
     r"incoming (?:calls|requests)",
     r"chamador(?:es)?",
     r"clientes?",
-    r"called from(?: where)?",
+    r"called from where",
 )
 CALLEES = _words(r"callees?", r"outgoing (?:calls|requests)", r"outbound (?:calls|requests)")
 DEPENDENTS = _words(
@@ -99,6 +99,7 @@ DEPENDENCIES = _words(
     r"dependenc(?:y|ies)",
     r"upstreams?",
     r"prerequisites?",
+    r"(?:must|has to|have to|needs to) be (?:running|up|available|there|in place)(?: for| before)?",
     r"requirements?",
     r"outbound dependenc(?:y|ies)",
     r"dependencias?",
@@ -112,6 +113,7 @@ OWN = _words(
     r"mant(?:em|ido|ida|idos|idas)", r"pertenc(?:e|em|er)(?: a[o]?)?", r"proprietari[oa]s?", r"encarregad[oa]s?(?: d[eoa])?", r"responde(?:m)? por", r"pel[oa] qual",
 )  # fmt: skip
 ON_CALL = _words(
+    r"contacts? (?:for|of|person|details|point)", r"point of contact", r"contato (?:d[eoa]|para)",
     r"on[- ]call", r"pag(?:e|ed|er|ing)", r"escalat(?:e|ed|ion)", r"wake(?: up)?", r"(?:do|should|can|must|would) (?:i|we|you|one) (?:call|ring|phone|contact|ask|reach|alert|notify|inform|talk to|turn to|ping|bother)",
     r"(?:to|whom to|who to) (?:call|ring|phone|contact|ask|alert|notify|inform|talk to|ping)", r"plantao", r"plantonistas?", r"sobreaviso",
     r"(?:devo|posso|preciso|eu|a gente|devemos) (?:aciono|aciona|acionar|ligar|ligo|avisar|aviso|chamar|chamo|perguntar|falar|contatar)", r"escal(?:ar|ono|o)",
@@ -159,6 +161,9 @@ DIRECT = _words(r"direct(?:ly)?", r"straight", r"diretamente", r"diret[oa]")
 # --- Decisions and incidents ---------------------------------------------------------------------------
 
 DECISION = _words(
+    r"architectur\w+ (?:rules?|constraints?|guidelines?)",
+    r"rules? (?:appl|bind|govern|constrain)\w*",
+    r"regras de arquitetura",
     r"decisions?",
     r"adrs?",
     r"(?:decision|architecture) records?",
@@ -365,6 +370,16 @@ LAYERS: dict[str, re.Pattern[str]] = {
     "observed": _words(r"in (?:the )?traces?", r"observed", r"in production", r"actually seen", r"measured", r"nos? traces?", r"observad[oa]s?", r"em producao", r"traffic shows"),
     "declared": _words(r"declared", r"by declaration", r"in the catalog(?:ue)?", r"declarad[oa]s?", r"on paper", r"no papel"),
 }  # fmt: skip
+FILLER = _words(
+    r"to (?:work|run|function|live|start|operate)",
+    r"para (?:funcionar|rodar)",
+    r"lives?",
+    r"sits?",
+    r"in total",
+    r"at the moment",
+    r"over (?:http|grpc|rest|kafka)",
+)
+"""Phrases that add nothing."""
 RUN_TIME = _words(r"(?:at )?run-?time", r"at run time", r"em (?:tempo de )?execucao", r"while running")
 LANGUAGES: dict[str, re.Pattern[str]] = {
     "python": _words(r"python"), "java": _words(r"java"), "kotlin": _words(r"kotlin"), "go": _words(r"golang", r"in go", r"go (?:services?|microservices?|apps?|code)", r"em go", r"servicos go", r"is go", r"using go"),

@@ -1,0 +1,40 @@
+"""Everything of a kind, narrowed by filters."""
+
+from parsed_graph.schema import NodeLabel
+from pipelines.asking import words as vocabulary
+from pipelines.asking.filters import narrows_by_mention, read_filters
+from pipelines.asking.intent import Intent, Operation, Strategy
+from pipelines.asking.mention import COMMUNITY
+from pipelines.asking.reading import Reading
+from pipelines.asking.route import Route
+from pipelines.asking.rules.sentence import is_polar
+
+_FILLING = frozenset(
+    "written implemented coded built programmed developed based running run use used using there exist exists existing available known whole estate shop company system escritos escritas escrito feitos feitas desenvolvidos "
+    "implementados usam usa utilizam rodam existentes kind type sort currently ones names today still total altogether estate belong deployed".split()
+)
+
+
+def route_lists(reading: Reading, asked: str) -> Route | None:
+    """Everything of a kind, narrowed by filters."""
+    text = reading.text
+    if not asked or not (vocabulary.COUNT.search(text) or vocabulary.LIST.search(text) or is_polar(reading)):
+        return None
+    filters = read_filters(reading, asked)
+    polar = is_polar(reading)
+    unnamed = [word for word, _ in reading.rest if word not in _FILLING]
+    counts = bool(vocabulary.COUNT.search(text))
+    used = {NodeLabel.TEAM, COMMUNITY, NodeLabel.SERVICE}
+    if any(m.kind not in used and not narrows_by_mention(reading, asked) for m in reading.mentions):
+        return None
+    if (polar or not counts) and unnamed and not filters:
+        return None
+    if unnamed and not counts and not filters.keys() - {"service", "system", "team"}:
+        return None
+    return Route(
+        Intent.AGGREGATE,
+        Operation.LIST,
+        strategy=Strategy.AGGREGATE,
+        filters={"label": asked, **filters},
+        is_count=counts,
+    )

@@ -1,0 +1,50 @@
+"""The neighbours of one node, or whether two are joined."""
+
+import re
+
+from pipelines.asking import words as vocabulary
+from pipelines.asking.filters import narrows_by_mention
+from pipelines.asking.intent import Intent, Operation
+from pipelines.asking.mention import Mention
+from pipelines.asking.reading import Reading
+from pipelines.asking.relate import relate
+from pipelines.asking.route import Route
+from pipelines.asking.rules.sentence import HOW_MUCH, UNTOLD, is_polar
+
+_PLACES = frozenset({Operation.DATABASES, Operation.CONSUMERS, Operation.PUBLISHERS})
+"""What answers a `where` from the graph."""
+
+_ASKED = re.compile(r"^(?:what|which|qual|quais|que) (\w+) ?(\S*)")
+_LIKE_A_NAME = re.compile(r"\w[-_.:/]\w|[a-z][A-Z]|\d")
+
+
+def route_relations(reading: Reading, asked: str) -> Route | None:
+    """One node's neighbours, or whether two are joined."""
+    if narrows_by_mention(reading, asked):
+        return None
+    found = relate(reading, asked)
+    if found is None or _is_told(reading, found.subject, found.operation):
+        return None
+    if found.other is not None:
+        if not is_polar(reading) and vocabulary.WH.search(reading.text) and not re.search(r"whether|if ", reading.text):
+            return None
+        return Route(Intent.RELATIONSHIP, found.operation, (found.subject, found.other), verb=found.verb)
+    return Route(Intent.RELATIONSHIP, found.operation, (found.subject,), verb=found.verb)
+
+
+def _is_told(reading: Reading, subject: Mention, operation: Operation) -> bool:
+    """Whether a question has too much in it that is not understood, or asks how and where: texts tell of that."""
+    most = UNTOLD + bool(_LIKE_A_NAME.search(subject.text)) + bool(len(reading.mentions) > 1)
+    if len(reading.rest) > most:
+        return True
+    asked = _ASKED.match(reading.text)
+    if (
+        asked
+        and asked[1] in {word for word, _ in reading.rest}
+        and not any(pattern.match(asked[2]) for pattern in vocabulary.KINDS.values())
+    ):
+        # "What port does orders use" asks for something that the graph has no kind for.
+        return True
+    how = re.match(r"^(?:how|como|when|quando)(?![\w-])", reading.text) and not HOW_MUCH.match(reading.text)
+    where = re.match(r"^(?:where|onde|cade)(?![\w-])", reading.text) and bool(reading.rest) and operation not in _PLACES
+    return bool(how or where) and len(reading.mentions) < 2

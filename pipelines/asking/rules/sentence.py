@@ -1,0 +1,73 @@
+"""How a question is put: whether it wants a yes or no, and which of the nodes it names have some labels."""
+
+import re
+from collections.abc import Set as AbstractSet
+
+from parsed_graph.schema import NodeLabel
+from pipelines.asking import words as vocabulary
+from pipelines.asking.mention import UNKNOWN, Mention
+from pipelines.asking.reading import Reading
+from pipelines.asking.relate import relate
+
+UNTOLD = 1
+"""So many words of a question may be unknown before texts are asked instead of the graph."""
+
+HOW_MUCH = re.compile(r"^how (?:bad|far|wide|big|serious|many|much|severe|critical)")
+
+IN_FORCE = re.compile(
+    r"(?:status|state|in force|valid|accepted|rejected|current|active|deprecated|superseded|still|vigor|vigente|aceit[oa]|rejeitad[oa]|situacao|estado|proposed|approved|adopted|appl(?:y|ies)$)"
+)
+
+BREAKABLE = frozenset(
+    {
+        NodeLabel.SERVICE,
+        NodeLabel.DATABASE,
+        NodeLabel.TOPIC,
+        NodeLabel.EVENT,
+        NodeLabel.ENDPOINT,
+        NodeLabel.LIBRARY,
+        NodeLabel.SUBSCRIPTION,
+        UNKNOWN,
+    }
+)
+
+_CONDITION_FIRST = re.compile(
+    r"^(?:if|when|suppose|should|se|caso|quando) .*?(?<![\w<:-])(?:is|are|does|do|will|would|can|could) (?:the |our )?<\d+:[a-z]+>(?! (?:is|goes|fails))"
+)
+
+_STATEMENT = re.compile(
+    r"^(?:(?:the|a|o|os|as|our|service|servico|team|equipe|api|any \w+) )*<\d+:[a-z]+>(?: (?:service|servico|and <\d+:[a-z]+>|e (?:o |a )?<\d+:[a-z]+>))* \w+"
+)
+"""A node first and more behind it: what a sentence begins with that is asked only by its mark."""
+
+
+def is_polar(reading: Reading) -> bool:
+    """Whether a question wants a yes or no: it begins with an auxiliary verb, or is a statement with a mark behind it."""
+    text = reading.text
+    wh = vocabulary.WH.search(text)
+    if _CONDITION_FIRST.match(text) and not wh:
+        return True
+    if vocabulary.POLAR.match(text) and not re.match(r"^(?:e|do|da|no|na|de) (?:o |a )?(?:que|qual|quem)", text):
+        return True
+    if (
+        wh
+        or vocabulary.COUNT.search(text)
+        or re.match(
+            r"^(?:list|liste|show|mostre|give|name|describe|explain|trace|tell|find|descreva|explique|enumer|de |qual|suppose|if |se |say )",
+            text,
+        )
+    ):
+        return False
+    if not reading.mentions or not reading.question.rstrip().endswith("?") or not _STATEMENT.search(text):
+        return False
+    return (
+        len(reading.mentions) > 1
+        or bool(relate(reading, ""))
+        or bool(vocabulary.TAG.search(text))
+        or bool(IN_FORCE.search(text))
+    )
+
+
+def named(reading: Reading, kinds: AbstractSet[NodeLabel] | AbstractSet[str]) -> list[Mention]:
+    """The mentions of some kinds, in their order."""
+    return [mention for mention in reading.mentions if mention.kind in kinds]
