@@ -100,6 +100,10 @@ OBSERVERS: frozenset[str] = frozenset(
 )
 """Products that one looks at to notice an incident; they are part of it only where they fail themselves."""
 
+_ABSTRACT = ("ing", "tion", "sion", "ment", "ness", "ance", "ence", "ship")
+_LONG = 8
+"""Letters of the shortest word whose ending tells."""
+
 
 def singular(word: str) -> str:
     """A word without a regular plural ending."""
@@ -115,5 +119,6 @@ def singular(word: str) -> str:
 
 
 def is_ordinary(word: str) -> bool:
-    """Whether a lower-case word, or its singular, is ordinary language."""
-    return word in ORDINARY or singular(word) in ORDINARY
+    """Whether a lower-case word, or its singular, is ordinary language: it is listed, or is made as abstract nouns are."""
+    one = singular(word)
+    return word in ORDINARY or one in ORDINARY or (len(one) >= _LONG and one.endswith(_ABSTRACT))

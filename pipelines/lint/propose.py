@@ -18,7 +18,8 @@ def propose_services(
     from pipelines.models.rules import read_by_rules
 
     stating = {one.record.path for one in named}
-    names = {service.id: service.name for service in inventory.services}
+    # Nobody's decision binds what is somebody else's.
+    names = {service.id: service.name for service in inventory.services if not service.external}
     for record in records:
         if record.path in stating or record.record.status in FORMER:
             continue
@@ -28,5 +29,5 @@ def propose_services(
             continue
         home = inventory.home(root.name, record.path)
         for claim in read_by_rules(document, inventory, home, incident=False).services:
-            if claim.impact == "direct":
+            if claim.impact == "direct" and claim.service in names:
                 yield Proposal(record.path, names[claim.service], claim.line, claim.evidence)

@@ -56,8 +56,12 @@ _NOUN_BEFORE = re.compile(
     re.I,
 )
 """Portuguese, and some English, puts the noun first: "o serviço de pagamentos"."""
-_PORTUGUESE_SINGULAR = re.compile(r"(?:^|[^\w])(?:[oa]|[dn][oa]|pel[oa]|ao) $", re.I)
+_PORTUGUESE_SINGULAR = re.compile(r"(?:^|[^\w])(?:o|[dn]a|pel[oa]|ao|(?P<english>a|do|no)) $", re.I)
 """A singular article before a plural word makes it a name: "o notifications"."""
+_PORTUGUESE = re.compile(r"[çãõ]|\b(?:que|para|uma|pel[oa]|dos|das|foi|est[aá])\b", re.I)
+"""Signs of the language, for articles that are English words, too: "no orders were lost"."""
+_ANY_ONE = re.compile(r"\b(?:(?P<every>each|every|any|some|other|all)|an?)\s+$", re.I)
+"""Before a kind of service rather than one: "any payments service", "a frontend application"."""
 _ENUMERATED = re.compile(
     r"[\s`\"'”\u2019*\])]*(?:,|/|&|\band\b|\bor\b|\be\b|\bou\b|,? and|,? or)[\s`\"'“\u2018*\[(]*(?:the |an? |o |a )?(?:(?!though|while|but|which|that|th[ie]s|as|because|so|if|when|it|they|we|you|not)[\w-]+ ){0,2}$"
 )
@@ -81,6 +85,9 @@ _WEAK_NOUNS = frozenset(
 )
 
 
+_KINDS = frozenset("app application".split())
+_SEVERAL = frozenset("services microservices apps applications apis servers microsserviços serviços".split())
+
 _PATH = re.compile(r"[/\\{}()<>=]|\.\w")
 """What makes a piece of code a path or an expression rather than a name."""
 
@@ -99,7 +106,9 @@ def name_certainty(
         return FAINT
     if in_url or match.partial:
         first = match.start == 0 or text[match.start - 1] not in "./@-_"
-        return POSSIBLE if first and not in_url else FAINT
+        # "data.example.org" is a host; its first part names a service only where that is called so.
+        whole = not match.alias.ordinary or match.alias.strength is Strength.NAME
+        return POSSIBLE if first and whole and not in_url else FAINT
     if not match.alias.ordinary:
         return CERTAIN
     if capitalised and match.start == 0 and text[0].islower() and match.alias.strength is Strength.NAME:
@@ -118,13 +127,20 @@ def _evidence(match: NameMatch, matches: list[NameMatch], inline: Inline, kind: 
     following = _NEXT_WORD.match(text, end)
     word = following[1].lower() if following else ""
     if word in SERVICE_NOUNS:
-        yield 0.7 if word in _WEAK_NOUNS else 0.95
+        # "The frontend applications" are a kind of service, whichever they are.
+        before = _ANY_ONE.search(text[max(0, start - 8) : start])
+        kind_of = word in _SEVERAL and not _is_enumerated(match, matches, text)
+        kind_of = kind_of or bool(before and (before["every"] or word in _KINDS))
+        yield FAINT if kind_of else 0.7 if word in _WEAK_NOUNS else 0.95
     named = match.alias.strength is Strength.NAME
     if _is_quoted(text, start, end) or any(a == start and b == end for a, b in inline.code):
-        yield LIKELY if named or text[start].islower() else 0.45
+        # A piece of a name in quotation marks is as likely a field or a value: "links", `url`.
+        several = len(match.alias.parts) > 1
+        yield LIKELY if named or (several and text[start].islower()) else 0.45
     if _NOUN_BEFORE.search(text[max(0, start - 28) : start]):
         yield 0.9
-    if text[end - 1] == "s" and _PORTUGUESE_SINGULAR.search(text[max(0, start - 6) : start]):
+    singular = _PORTUGUESE_SINGULAR.search(text[max(0, start - 6) : start]) if text[end - 1] == "s" else None
+    if singular and (not singular["english"] or _PORTUGUESE.search(text)):
         yield 0.9
     if named and text[start].islower() and _SENTENCE_BEFORE.search(text[max(0, start - 9) : start]):
         yield LIKELY

@@ -29,7 +29,7 @@ def say_lint(report: LintReport) -> None:
             "cyan",
         )
         for proposal in proposals:
-            say(one_line(f"  {proposal.service}, line {proposal.line}: {proposal.quote}"), "dim")
+            say("  " + one_line(f"{proposal.service}, line {proposal.line}: {proposal.quote}"), "dim")
     say(_summary(report), "bold")
     if report.services and report.silent and not any(f.rule == "missing-applies-to" for f in report.findings):
         say(

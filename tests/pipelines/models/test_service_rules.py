@@ -231,3 +231,39 @@ def test_small_letter_at_the_start_of_blocks_that_begin_with_capitals_is_a_name(
 def test_ordinary_word_with_a_modal_and_an_act_of_services_is_a_name() -> None:
     assert affected(record("We agreed that things must publish what they know.")) == {"things": "direct"}
     assert affected(record("We agreed that things must be clean.")) == {}
+
+
+SITE = Inventory(
+    tuple(
+        InventoryService(name, name) for name in ("link-manager", "content-api", "storefront", "payments", "settlement")
+    )
+)
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "We will add a `link` field and a `content` hash to each item.",
+        "All storefront apps must set the header.",
+        "Each payments service must set the header.",
+        "We will write a storefront application in every market.",
+        "We will serve it from content.example.org.",
+        "We will see to it that no payments are lost.",
+        "We will reach settlement with our partners soon.",
+    ],
+)
+def test_field_kind_host_and_everyday_word_are_no_service(sentence: str) -> None:
+    assert affected(record(sentence), inventory=SITE) == {}
+
+
+@pytest.mark.parametrize(
+    "sentence",
+    [
+        "The storefront app must set the header.",
+        "We will let `payments` set the header.",
+        "Vamos mudar o serviço para que o payments grave o evento.",
+        "The payments and settlement services must set the header.",
+    ],
+)
+def test_the_same_words_mean_the_service_where_the_sentence_says_so(sentence: str) -> None:
+    assert affected(record(sentence), inventory=SITE)
