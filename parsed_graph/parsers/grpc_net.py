@@ -42,14 +42,27 @@ def _served(file: SourceFile) -> Iterator[Fact]:
     """Every overriding method handles an operation."""
     for declared in file.types:
         for base in declared.bases:
-            match = _BASE.search(base)
-            if match is None or match.group(1) != match.group(2) or match.group(1) in _INFRASTRUCTURE:
+            api = _served_api(base, file)
+            if not api or api in _INFRASTRUCTURE:
                 continue
-            api = match.group(1)
             yield RpcServe(api, file.span(declared.line), "grpc-net", function="")
             for function in file.functions:
                 if function.owner is declared and "ServerCallContext" in " ".join(function.parameters.values()):
                     yield RpcServe(api, file.span(function.line), "grpc-net", function.name, function.qualified_name)
+
+
+def _served_api(base: str, file: SourceFile) -> str:
+    """The API of `Basket.BasketBase`, and of `BasketBase` after `using static Shop.Basket;`."""
+    match = _BASE.search(base)
+    if match:
+        return match.group(1) if match.group(1) == match.group(2) else ""
+    name = base.removesuffix("Base")
+    is_static = name != base and name.isidentifier() and b"using static" in file.source
+    return (
+        name
+        if is_static and re.search(rb"^\s*using\s+static\s+[\w.]*\b" + name.encode() + rb"\s*;", file.source, re.M)
+        else ""
+    )
 
 
 def _stubs(file: SourceFile) -> dict[str, str]:
