@@ -5,27 +5,56 @@ from collections.abc import Iterator, Mapping
 from parsed_graph.model import Node
 from parsed_graph.schema import EdgeType, NodeLabel, Role
 from pipelines.impact.changes.change import Action, Change, Hit, Reason, Verdict
-from pipelines.impact.changes.state import State, TwoStates, first_place
+from pipelines.impact.changes.state import Place, State, TwoStates, first_place
 
 _FOREIGN = frozenset({Role.EXTERNAL.value})
+_FEW_FILES = 4
+"""Below this many files, two services are alike by chance."""
+_MOST, _NEARLY_ALL = 0.5, 0.7
 
 
 def find_renamed(before: State, after: State) -> dict[str, str]:
-    """Services that are gone and whose folder holds just one new service: the same under another name."""
+    """Services that are gone and one that is new in the same folder, or in one with much the same files: another name for the same."""
     gone, come = _only_in(before, after), _only_in(after, before)
-    return {
-        gone[home].id: come[home].id for home in sorted(gone.keys() & come.keys()) if gone[home].id != come[home].id
-    }
+    found = {gone[home].id: come[home].id for home in sorted(gone.keys() & come.keys())}
+    left = [home for home in gone if gone[home].id not in found]
+    new = [home for home in come if come[home].id not in found.values()]
+    alike = [(old, other) for old in left for other in new if _are_alike(_files(before, old), _files(after, other))]
+    for old, other in alike:
+        # Two services that are both like a third say nothing.
+        if sum(old in pair for pair in alike) == 1 == sum(other in pair for pair in alike):
+            found[gone[old].id] = come[other].id
+    return found
 
 
-def _only_in(one: State, other: State) -> Mapping[tuple[str, str], Node]:
+def _only_in(one: State, other: State) -> Mapping[Place, Node]:
     """Own services that only one state has, by repository and folder, where that says which one is meant."""
-    found: dict[tuple[str, str], list[Node]] = {}
+    found: dict[Place, list[Node]] = {}
     for node in one.graph.nodes(NodeLabel.SERVICE):
         path = node.properties.get("path")
         if path is not None and other.graph.node(node.id) is None:
             found.setdefault((str(node.properties.get("repo", "")), str(path)), []).append(node)
     return {home: nodes[0] for home, nodes in found.items() if len(nodes) == 1}
+
+
+def _files(state: State, home: Place) -> Mapping[str, str]:
+    """The digests of the files below a folder, by their names; "" for the whole repository says nothing of one service."""
+    repo, folder = home
+    prefix = f"{folder}/"
+    return {
+        path.rpartition("/")[2]: digest
+        for (place, path), digest in state.digests.items()
+        if folder and place == repo and path.startswith(prefix)
+    }
+
+
+def _are_alike(one: Mapping[str, str], other: Mapping[str, str]) -> bool:
+    """Whether most files are the same, or nearly all are called the same: a package's name stands in each of its files."""
+    if min(len(one), len(other)) < _FEW_FILES:
+        return False
+    same = len(set(one.values()) & set(other.values()))
+    names = len(one.keys() & other.keys()) / len(one.keys() | other.keys())
+    return same >= _MOST * max(len(one), len(other)) or names >= _NEARLY_ALL
 
 
 def service_changes(states: TwoStates) -> Iterator[Change]:

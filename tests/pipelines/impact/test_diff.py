@@ -94,6 +94,21 @@ def test_a_service_that_is_gone_breaks_those_that_still_need_it(tmp_path: Path) 
     assert [hit.name for hit in gone.hits] == ["orders"]
 
 
+def test_a_service_that_moves_to_another_folder_under_another_name_is_renamed(tmp_path: Path) -> None:
+    more = {f"stock/src/main/java/shop/Level{n}.java": f"package shop;\nclass Level{n} {{}}\n" for n in range(4)}
+    before = {**shop(), **more}
+    after = {
+        path.replace("stock/", "levels/"): text.replace("stock", "levels") if "Stock" not in path else text
+        for path, text in before.items()
+    }
+    found = changed(tmp_path, before, after)
+
+    renamed = next(change for change in found.changes if change.about == "service")
+    assert told(renamed) == ("service", "stock", "renamed", "breaking")
+    assert renamed.reasons[0].text == "it is called levels now, and 1 service cannot be seen to reach it any more"
+    assert not [change for change in found.changes if change.about == "endpoint"]
+
+
 def test_a_new_service_breaks_nothing(tmp_path: Path) -> None:
     after = {
         **shop(),
