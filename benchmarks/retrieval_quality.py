@@ -25,7 +25,8 @@ from pipelines.retrieval.dense import rank_by_meaning
 from pipelines.retrieval.hit import Hit
 from pipelines.retrieval.limits import RetrievalLimits
 from pipelines.retrieval.ranking import Ranking
-from pipelines.retrieval.retrieve import read_hits, retrieve
+from pipelines.retrieval.read_units import read_hits
+from pipelines.retrieval.retrieve import retrieve
 
 Find = Callable[[str], Sequence[Hit]]
 

@@ -24,11 +24,12 @@ _DEFAULT_FILE = Path("settings.yaml")
 
 @dataclass(frozen=True)
 class AskParts:
-    """`embedder` is made when the first text is looked for. `wording` is None without a model."""
+    """`embedder` is made when the first text is looked for. `wording` and `reword` (other words for a question) are None without a model."""
 
     limits: RetrievalLimits
     make_embedder: "Callable[[], Embedder | None]"
     wording: Wording | None = None
+    reword: Callable[[str], tuple[str, ...]] | None = None
 
     @cached_property
     def embedder(self) -> "Embedder | None":
@@ -51,11 +52,29 @@ class AskParts:
             # Questions that the graph answers alone do without numpy.
             from pipelines.retrieval.retrieve import retrieve
 
-            return retrieve(
-                view, question, seeds=seeds, services=services, kinds=kinds, limits=self.limits, embedder=self.embedder
+            others, notes = self._other_words(question)
+            found = retrieve(
+                view,
+                question,
+                seeds=seeds,
+                services=services,
+                kinds=kinds,
+                limits=self.limits,
+                embedder=self.embedder,
+                expansions=others,
             )
+            return replace(found, notes=(*found.notes, *notes))
 
         return find
+
+    def _other_words(self, question: str) -> tuple[tuple[str, ...], tuple[str, ...]]:
+        """What else to search for, and what to say where the model gave nothing."""
+        if self.reword is None:
+            return (), ()
+        try:
+            return self.reword(question), ()
+        except WordingError as error:
+            return (), (f"searched in the question's own words alone: {error}",)
 
 
 def open_parts(file: Path | None, output: Path) -> AskParts:
@@ -73,10 +92,10 @@ def open_parts(file: Path | None, output: Path) -> AskParts:
 
     assert chosen is not None
     retrieval = read_section(chosen, "retrieval", RetrievalSettings)
-    wording = (
-        _wording(chosen, output, str((values.get("documents") or {}).get("prompts") or "")) if wants_model else None
-    )
-    return AskParts(retrieval.limits, lambda: build_embedder(retrieval.embeddings), wording)
+    prompts = str((values.get("documents") or {}).get("prompts") or "")
+    wording = _wording(chosen, output, prompts) if wants_model else None
+    reword = _reword(wording, prompts) if wording else None
+    return AskParts(retrieval.limits, lambda: build_embedder(retrieval.embeddings), wording, reword)
 
 
 def _wording(file: Path, output: Path, prompts: str) -> Wording:
@@ -101,6 +120,17 @@ def _wording(file: Path, output: Path, prompts: str) -> Wording:
         load_prompt("answer", folder),
         load_prompt("route_question", folder),
     )
+
+
+def _reword(wording: Wording, prompts: str) -> Callable[[str], tuple[str, ...]]:
+    from pipelines.retrieval.reword import PROMPT, reword_question
+
+    prompt = load_prompt(PROMPT, Path(prompts) if prompts else None)
+
+    def write(system: str, user: str) -> str:
+        return wording.write(system, user, lambda _: None)
+
+    return lambda question: reword_question(question, prompt, write)
 
 
 def _glance(file: Path) -> dict[str, Any]:

@@ -3,7 +3,7 @@
 The stored ones were written over the whole graph. These live in memory for as long as the view; their keys are negative.
 """
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -16,6 +16,7 @@ from parsed_graph.view import Link, View
 from pipelines.retrieval.hit import Hit
 from pipelines.retrieval.lexical import BM25, Vocabulary, match_any
 from pipelines.retrieval.ranking import Ranking
+from pipelines.retrieval.scope import Scope
 from pipelines.retrieval.service_card import SERVICE_CARD, Neighbour, compose_card
 from pipelines.retrieval.visible import COMMUNITY_REPORT, hidden_names
 
@@ -57,10 +58,8 @@ class ComposedTexts:
         rows = ((key, one.title, one.text) for key, one in self.texts.items())
         self._database.executemany("INSERT INTO composed (rowid, title, text) VALUES (?, ?, ?)", rows)
 
-    def rank(
-        self, vocabulary: Vocabulary, services: frozenset[str] | None, kinds: frozenset[str] | None, most: int
-    ) -> Ranking:
-        """The best of them by BM25, of these services and kinds."""
+    def rank(self, vocabulary: Vocabulary, scope: Scope, most: int) -> Ranking:
+        """The best of them by BM25, of those in scope."""
         match = match_any(vocabulary)
         if not match:
             return Ranking(BM25, ())
@@ -68,11 +67,14 @@ class ComposedTexts:
             "SELECT rowid, -bm25(composed, 3.0, 1.0) AS score FROM composed WHERE composed MATCH ? ORDER BY score DESC, rowid DESC",
             (match,),
         )
-        return Ranking(BM25, tuple((key, score) for key, score in rows if self._is_in(key, services, kinds))[:most])
+        found = ((key, score) for key, score in rows if scope.holds(self.texts[key].service, self.texts[key].kind))
+        return Ranking(BM25, tuple(found)[:most])
 
-    def _is_in(self, key: int, services: frozenset[str] | None, kinds: frozenset[str] | None) -> bool:
-        one = self.texts[key]
-        return (services is None or one.service in services) and (kinds is None or one.kind in kinds)
+    def column(self, name: str, keys: Iterable[int]) -> dict[int, str]:
+        """What `text_units` would hold in one column, for those of the keys that are ours."""
+        own = ((key, self.texts[key]) for key in keys if key in self.texts)
+        fields = {"document_id": "id", "service": "service", "kind": "kind"}
+        return {key: str(getattr(one, fields[name])) for key, one in own}
 
 
 def composed_texts(view: View) -> ComposedTexts | None:

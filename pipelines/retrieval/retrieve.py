@@ -1,29 +1,31 @@
 """Finds the text units for a question: ranked by words and by meaning, fused, then widened along the graph."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from parsed_graph.schema import NodeLabel
-from parsed_graph.view import View
+from parsed_graph.view import Link, View
 from pipelines.models.embeddings import EmbeddingError
 from pipelines.retrieval.composed_texts import composed_texts
 from pipelines.retrieval.dense import DENSE, rank_by_meaning
 from pipelines.retrieval.direction import direction_of
 from pipelines.retrieval.expand import expand
 from pipelines.retrieval.fusion import fuse_rankings, support_documents
-from pipelines.retrieval.hit import Hit, Retrieved
+from pipelines.retrieval.hit import Retrieved
 from pipelines.retrieval.lexical import Vocabulary, rank_by_words, read_vocabulary
 from pipelines.retrieval.limits import RetrievalLimits
 from pipelines.retrieval.question_words import question_terms, with_translations
 from pipelines.retrieval.ranking import Ranking
-from pipelines.retrieval.scope import IsWanted, wanted_units
+from pipelines.retrieval.read_units import column_of, read_hits
+from pipelines.retrieval.scope import IsWanted, Scope, wanted_units
 from pipelines.retrieval.unit_nodes import nodes_of_units, rank_units_of
 from pipelines.retrieval.wanted_kinds import likely_kinds
 
 if TYPE_CHECKING:
     from pipelines.models.embeddings import Embedder
 
+_FUSED = 400
 _DEPTH = 100
 """Places of each ranking that fusion sees."""
 _COMPOSED = 5
@@ -31,8 +33,6 @@ _EXPANSION_WEIGHT = 0.5
 """Other words for a question are a guess; its own count more."""
 _HINT_WEIGHT = 0.5
 """Which service a question names, and which kind of text its form suggests, are hints and no more."""
-_COMPOSED_FIELD = {"document_id": "id", "service": "service", "kind": "kind"}
-_ROW = "SELECT key, id, kind, title, repo, path, line, service, text FROM text_units WHERE key IN "
 
 
 def retrieve(
@@ -51,38 +51,37 @@ def retrieve(
     `seeds` are keys of nodes that the question names; `services` (ids) and `kinds` keep the rest out; `expansions` are
     the same question in other words. Raises SettingsError where the snapshot was embedded by another model.
     """
-    is_wanted = wanted_units(view, services, kinds)
+    # What cannot be written as UTF-8 (an argument in another encoding) stands in no text.
+    question = question.encode("utf-8", "ignore").decode()
+    if not question_terms(question):
+        return Retrieved((), (), ("the question holds no word to search for",))
+    scope = Scope(services, kinds)
+    rankings, notes = _rankings(view, (question, *expansions), embedder, scope)
+    fused = fuse_rankings(rankings, k=limits.rrf_k, most=_FUSED)
+    hints = [one for one in (_named(view, fused, seeds), _of_kind(view, fused, question)) if one.scored]
+    if hints:
+        fused = fuse_rankings([*rankings, *hints], k=limits.rrf_k, most=_FUSED)
+    supported = support_documents(fused, column_of(view, "document_id", fused.keys), _DEPTH)
+    graph, links = _along_graph(view, question, seeds, supported, limits, scope)
+    best = _best_score(supported, graph, limits.hits)
+    return Retrieved(read_hits(view, best, [*rankings, *hints, graph]), links, notes)
+
+
+def _rankings(
+    view: View, questions: Sequence[str], embedder: "Embedder | None", scope: Scope
+) -> tuple[list[Ranking], tuple[str, ...]]:
+    """By words and by meaning for the question and, at a lower weight, for its other wordings."""
+    is_wanted = wanted_units(view, scope)
     composed = composed_texts(view)
     rankings: list[Ranking] = []
     notes: list[str] = []
-    for asked in (question, *expansions):
-        found, vocabulary, note = _rank(view, asked, embedder, is_wanted)
-        weight = 1.0 if asked is question else _EXPANSION_WEIGHT
-        rankings += [replace(ranking, weight=weight) for ranking in found]
+    for place, question in enumerate(questions):
+        found, vocabulary, note = _rank(view, question, embedder, is_wanted)
         if composed is not None:
-            rankings.append(composed.rank(vocabulary, services, kinds, _COMPOSED))
+            found.append(composed.rank(vocabulary, scope, _COMPOSED))
+        rankings += [replace(ranking, weight=_EXPANSION_WEIGHT if place else 1.0) for ranking in found]
         notes += [note] if note else []
-    fused = fuse_rankings(rankings, k=limits.rrf_k, most=4 * _DEPTH)
-    preferred = [one for one in (_named(view, fused, seeds), _of_kind(view, fused, question)) if one.scored]
-    if preferred:
-        rankings += preferred
-        fused = fuse_rankings(rankings, k=limits.rrf_k, most=4 * _DEPTH)
-    supported = support_documents(fused, _documents(view, fused.keys), _DEPTH)
-    top = supported.scored[: limits.hits]
-    own = nodes_of_units(view, top)
-    # What a question names is where to look, not yet the answer: its own text stands in the middle.
-    named_score = top[len(top) // 2][1] if top else 1.0
-    least = top[-1][1] if len(top) == limits.hits else 0.0
-    around = expand(view, {**own, **dict.fromkeys(seeds, named_score)}, direction_of(question), limits, least)
-    # What the hits themselves are about has its score already.
-    reached = {key: score for key, score in around.scores.items() if key not in own or key in seeds}
-    graph = rank_units_of(view, reached, supported, is_wanted, _DEPTH)
-    best = _best_score(supported, graph, limits.hits)
-    return Retrieved(
-        read_hits(view, best, [*rankings, graph]),
-        around.best_links(view, limits.triple_limit),
-        tuple(dict.fromkeys(notes)),
-    )
+    return rankings, tuple(dict.fromkeys(notes))
 
 
 def _rank(
@@ -101,14 +100,32 @@ def _rank(
             meaning = rank_by_meaning(view, with_translations(question, terms), embedder, is_wanted, _DEPTH)
         except EmbeddingError as error:
             note = f"found by words alone: {error}"
+    if not vocabulary.known and meaning.scored:
+        note = "no text holds a word of the question: found by meaning alone"
     found = [meaning] if vocabulary.is_mostly_unknown and meaning.scored else [words, meaning]
     return found, vocabulary, note
+
+
+def _along_graph(
+    view: View, question: str, seeds: Sequence[int], ranking: Ranking, limits: RetrievalLimits, scope: Scope
+) -> tuple[Ranking, tuple[Link, ...]]:
+    """Units around what the question names and around what the best hits are about, and the edges that lead there."""
+    top = ranking.scored[: limits.hits]
+    own = nodes_of_units(view, top)
+    # What a question names is where to look, not yet the answer: its own text stands in the middle.
+    middle = top[len(top) // 2][1] if top else 1.0
+    least = top[-1][1] if len(top) == limits.hits else 0.0
+    around = expand(view, {**own, **dict.fromkeys(seeds, middle)}, direction_of(question), limits, least)
+    # What the hits themselves are about has its score already.
+    reached = {key: score for key, score in around.scores.items() if key not in own or key in seeds}
+    graph = rank_units_of(view, reached, ranking, wanted_units(view, scope), _DEPTH)
+    return graph, around.best_links(view, limits.triple_limit)
 
 
 def _named(view: View, fused: Ranking, seeds: Sequence[int]) -> Ranking:
     """What was found and belongs to a service that the question names, in the order it was found."""
     named = {node.id for node in view.nodes(seeds) if node.label is NodeLabel.SERVICE}
-    service_of = _column(view, "service", fused.keys) if named else {}
+    service_of = column_of(view, "service", fused.keys) if named else {}
     found = tuple((key, score) for key, score in fused.scored if service_of.get(key) in named)
     return Ranking("named", found, _HINT_WEIGHT)
 
@@ -116,7 +133,7 @@ def _named(view: View, fused: Ranking, seeds: Sequence[int]) -> Ranking:
 def _of_kind(view: View, fused: Ranking, question: str) -> Ranking:
     """What was found and is of a kind that the question's form suggests, in the order it was found."""
     kinds = likely_kinds(question)
-    kind_of = _column(view, "kind", fused.keys) if kinds else {}
+    kind_of = column_of(view, "kind", fused.keys) if kinds else {}
     found = tuple((key, score) for key, score in fused.scored if kind_of.get(key) in kinds)
     return Ranking("kind", found, _HINT_WEIGHT)
 
@@ -126,36 +143,3 @@ def _best_score(ranking: Ranking, graph: Ranking, most: int) -> Ranking:
     for key, score in ranking.scored:
         scores[key] = max(score, scores.get(key, 0.0))
     return Ranking.of(ranking.name, scores.items(), most)
-
-
-def _documents(view: View, keys: Sequence[int]) -> Mapping[int, str]:
-    return _column(view, "document_id", keys)
-
-
-def _column(view: View, column: str, keys: Sequence[int]) -> dict[int, str]:
-    marks = ", ".join("?" for _ in keys)
-    rows = view.rows(f"SELECT key, {column} FROM text_units WHERE key IN ({marks})", keys)
-    found = {int(str(key)): str(value) for key, value in rows}
-    composed = composed_texts(view)
-    if composed is not None:
-        found |= {key: getattr(composed.texts[key], _COMPOSED_FIELD[column]) for key in keys if key in composed.texts}
-    return found
-
-
-def read_hits(view: View, fused: Ranking, rankings: Sequence[Ranking]) -> tuple[Hit, ...]:
-    """The units of a ranking, in its order, with their place in each of the others."""
-    if not fused.scored:
-        return ()
-    places = [(ranking.name, {key: place for place, key in enumerate(ranking.keys, 1)}) for ranking in rankings]
-    marks = ", ".join("?" for _ in fused.scored)
-    rows = {int(str(row[0])): row[1:] for row in view.rows(f"{_ROW} ({marks})", fused.keys)}
-    hits = []
-    composed = composed_texts(view)
-    for key, score in fused.scored:
-        ranks = dict(sorted((name, found[key]) for name, found in reversed(places) if key in found))
-        if composed is not None and key in composed.texts:
-            hits.append(composed.texts[key].hit(score, ranks))
-            continue
-        identity, kind, title, repo, path, line, service, text = map(str, rows[key])
-        hits.append(Hit(identity, kind, title, repo, path, int(line), service, text, score, ranks))
-    return tuple(hits)

@@ -74,5 +74,12 @@ def test_filters_keep_out_other_services_and_kinds(tmp_path: Path) -> None:
     assert hits[0].ranks == {"bm25": 1}
 
 
-def test_question_without_words_finds_nothing(tmp_path: Path) -> None:
-    assert retrieve(library(tmp_path, TEXTS), '"?*', limits=RetrievalLimits(), embedder=None).hits == ()
+@pytest.mark.parametrize("question", ['"?*', "", "\udcff\udcfe", "\0"])
+def test_question_without_words_finds_nothing_and_says_so(tmp_path: Path, question: str) -> None:
+    found = retrieve(library(tmp_path, TEXTS), question, limits=RetrievalLimits(), embedder=None)
+    assert (found.hits, found.notes) == ((), ("the question holds no word to search for",))
+
+
+@pytest.mark.parametrize("question", ['"billing" OR *', "billing NEAR( ) AND -x", "billing " * 5_000, "billing\udcff"])
+def test_question_is_never_taken_for_a_query_language(tmp_path: Path, question: str) -> None:
+    assert found(tmp_path, question)[0] == "d"
