@@ -123,7 +123,9 @@ def _alias(form: str, service: int, strength: Strength, needs_context: bool = Fa
     words = re.findall(r"[^\W_]+", form.lower())
     # A written alias with its article ("the API") is matched with it, and so is no longer ordinary.
     plain = all(is_ordinary(word) for word in words) and (len(words) <= 1 or strength is not Strength.NAME)
-    ordinary = plain or needs_context or strength is Strength.HEAD
+    # "checkers" are people and things of many kinds before they are a part of `link-checker-api`.
+    agent = strength is Strength.SHORT and len(words) == 1 and singular(words[0]).endswith(("er", "or"))
+    ordinary = plain or needs_context or agent or strength is Strength.HEAD
     return Alias(squash(form), service, strength, ordinary, acronym, tuple(words), needs_context and not plain)
 
 
