@@ -6,7 +6,7 @@ the place where it names its parent (Maven) or declares itself (Gradle).
 
 import re
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 import msgspec
@@ -15,6 +15,7 @@ from parsed_graph.facts import ConfigValue, Dependency, Fact, ModuleDecl, Source
 
 _PLACEHOLDER = re.compile(r"\$\{([\w.-]+)\}")
 MAX_PARENTS = 12
+PomPaths = Mapping[tuple[str, str], list[str]]
 
 
 @dataclass(slots=True)
@@ -61,20 +62,34 @@ def _poms(facts: list[Fact]) -> dict[str, _Pom]:
     return dict(poms)
 
 
-def _pom_paths(facts: list[Fact]) -> dict[tuple[str, str], str]:
-    """Where each module's pom.xml stands, by group and artifact."""
-    modules = (fact for fact in facts if isinstance(fact, ModuleDecl) and fact.build == "maven")
-    return {(module.group, module.name): module.span.path for module in modules}
+def _pom_paths(facts: list[Fact]) -> PomPaths:
+    """Where pom.xml files stand, by group and artifact; two modules may call themselves alike. Those without code come first."""
+    paths: defaultdict[tuple[str, str], list[str]] = defaultdict(list)
+    modules = [fact for fact in facts if isinstance(fact, ModuleDecl) and fact.build == "maven"]
+    for module in sorted(modules, key=lambda module: not module.is_aggregator):
+        paths[module.group, module.name].append(module.span.path)
+    return paths
 
 
-def _chain(path: str, poms: dict[str, _Pom], paths: dict[tuple[str, str], str]) -> list[_Pom]:
+def _chain(path: str, poms: dict[str, _Pom], paths: PomPaths) -> list[_Pom]:
     """A pom and its parents within the repository, the nearest first."""
     chain: list[_Pom] = []
     while path in poms and len(chain) < MAX_PARENTS:
         chain.append(poms[path])
         parent = poms[path].parent
-        path = paths.get((parent.group, parent.artifact), "") if parent else ""
+        path = _parent_path(path, paths.get((parent.group, parent.artifact), [])) if parent else ""
     return chain
+
+
+def _parent_path(path: str, candidates: list[str]) -> str:
+    """The parent's file: the nearest one above, as Maven looks for it, else any other of that name."""
+    folder = path
+    while folder:
+        folder = folder.rpartition("/")[0]
+        above = f"{folder.rpartition('/')[0]}/pom.xml".lstrip("/")
+        if folder and above in candidates:
+            return above
+    return next((candidate for candidate in candidates if candidate != path), "")
 
 
 def _with_version(dependency: Dependency, chain: list[_Pom]) -> Dependency:
@@ -95,7 +110,7 @@ def _fill(text: str, chain: list[_Pom]) -> str:
     return _PLACEHOLDER.sub(value, text) if "${" in text else text
 
 
-def _from_parents(poms: dict[str, _Pom], paths: dict[tuple[str, str], str]) -> Iterator[Dependency]:
+def _from_parents(poms: dict[str, _Pom], paths: PomPaths) -> Iterator[Dependency]:
     for path in sorted(poms):
         chain, parent = _chain(path, poms, paths), poms[path].parent
         if parent is None or len(chain) < 2:

@@ -37,6 +37,21 @@ def test_a_module_gets_the_dependencies_versions_and_properties_of_its_parents()
     assert versions(facts, "a/pom.xml") == {"guava": "33", "kafka-clients": "3.7", "lombok": "1.18"}
 
 
+def test_a_module_that_calls_itself_as_its_parent_gives_others_nothing() -> None:
+    facts: list[Fact] = [
+        pom("pom.xml", "root"),
+        maven("pom.xml", "lombok", "1.18"),
+        pom("turbine/pom.xml", "root"),
+        parent("turbine/pom.xml", "root"),
+        maven("turbine/pom.xml", "turbine"),
+        pom("web/account/pom.xml", "account"),
+        parent("web/account/pom.xml", "root"),
+    ]
+
+    assert versions(facts, "web/account/pom.xml") == {"lombok": "1.18"}
+    assert versions(facts, "turbine/pom.xml") == {"turbine": "", "lombok": "1.18"}
+
+
 def test_properties_of_a_parent_are_no_configuration_of_a_service() -> None:
     assert list(hand_down([ConfigValue("maven:x", "1", SourceSpan("pom.xml", 1))])) == []
 
