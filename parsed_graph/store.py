@@ -12,14 +12,17 @@ from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.schema import SCHEMA_VERSION
 from parsed_graph.snapshot.adjacency import write_adjacency
 from parsed_graph.snapshot.changes import graph_changes
-from parsed_graph.snapshot.content_id import content_id
+from parsed_graph.snapshot.content_id import content_id, read_fingerprints, rows_fingerprint, write_fingerprints
 from parsed_graph.snapshot.current import SnapshotWritten, current_record, keep_current
 from parsed_graph.snapshot.cypher_projection import load_extension, write_projection
 from parsed_graph.snapshot.database import create_database, open_database
 from parsed_graph.snapshot.encodable import encodable_edge, encodable_node, encodable_problem
 from parsed_graph.snapshot.layout import (
     DATABASE,
+    EDGES,
+    NODES,
     PARTIAL,
+    PROBLEMS,
     SNAPSHOTS,
     link_files,
     make_current,
@@ -44,11 +47,14 @@ class SnapshotPart:
 
     `write` gets the open database and the folder, after the graph and the parts that were given before it are in. It must
     write the same bytes whenever `fingerprint`, the graph and those parts are the same: so a run without change is told.
+    A part that writes nothing but `files`, whose fingerprint covers all that they are made from, is not asked to write them
+    again: the new snapshot takes over those of the last one.
     """
 
     name: str
     fingerprint: str
     write: Callable[[apsw.Connection, Path], None]
+    files: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,7 +63,11 @@ class _Content:
     edges: list[Edge]
     problems: list[Problem]
     parts: tuple[SnapshotPart, ...]
-    id: str
+    fingerprints: dict[str, str]
+
+    @property
+    def id(self) -> str:
+        return content_id(self.fingerprints)
 
 
 def write_snapshot(
@@ -81,7 +91,7 @@ def write_snapshot(
         if before is not None and before.snapshot == content.id:
             return keep_current(output, before)
         record = _record(output, content, run, before)
-        _write_folder(output, content, record)
+        _write_folder(output, content, record, before)
         make_current(output, content.id)
         link_files(output)
         _prune(output, keep, content.id)
@@ -90,16 +100,21 @@ def write_snapshot(
 
 def _content(graph: PropertyGraph, problems: Sequence[Problem], parts: Sequence[SnapshotPart]) -> _Content:
     nodes, edges, rows = list(graph.nodes()), list(graph.edges()), sorted(set(problems))
-    fingerprints = sorted(f"{part.name}={part.fingerprint}" for part in parts)
     try:
-        identity = content_id(nodes, edges, rows, fingerprints)
+        fingerprints = _fingerprints(nodes, edges, rows)
     except UnicodeEncodeError:
         # A file name that is no UTF-8 reaches here as surrogates, which no file format holds.
         nodes = [encodable_node(node) for node in nodes]
         edges = [encodable_edge(edge) for edge in edges]
         rows = [encodable_problem(problem) for problem in rows]
-        identity = content_id(nodes, edges, rows, fingerprints)
-    return _Content(nodes, edges, rows, tuple(parts), identity)
+        fingerprints = _fingerprints(nodes, edges, rows)
+    own = {f"part {part.name}": part.fingerprint for part in parts}
+    return _Content(nodes, edges, rows, tuple(parts), {**fingerprints, **own})
+
+
+def _fingerprints(nodes: Sequence[Node], edges: Sequence[Edge], problems: Sequence[Problem]) -> dict[str, str]:
+    tables: dict[str, Sequence[object]] = {NODES: nodes, EDGES: edges, PROBLEMS: problems}
+    return {name: rows_fingerprint(rows) for name, rows in tables.items()}
 
 
 def _record(output: Path, content: _Content, run: RunReport, before: RunRecord | None) -> RunRecord:
@@ -124,7 +139,7 @@ def _changes(output: Path, content: _Content, before: RunRecord | None) -> dict[
         connection.close()
 
 
-def _write_folder(output: Path, content: _Content, record: RunRecord) -> None:
+def _write_folder(output: Path, content: _Content, record: RunRecord, before: RunRecord | None) -> None:
     final = snapshot_folder(output, content.id)
     if final.exists():
         # The input is again what it was some runs ago: only the record of the run is new.
@@ -132,6 +147,8 @@ def _write_folder(output: Path, content: _Content, record: RunRecord) -> None:
         return
     partial = final.with_name(f"{PARTIAL}{content.id}")
     partial.mkdir()
+    if before is not None:
+        _take_over(snapshot_folder(output, before.snapshot), partial, content)
     _write_database(partial, content)
     write_parquet(partial, content.nodes, content.edges, content.problems)
     write_record(partial, record)
@@ -140,6 +157,20 @@ def _write_folder(output: Path, content: _Content, record: RunRecord) -> None:
     sync_folder(partial)
     partial.replace(final)
     sync_folder(final.parent)
+
+
+def _take_over(old: Path, new: Path, content: _Content) -> None:
+    """Links the files of the last snapshot that would be written just so again."""
+    connection = open_database(old / DATABASE)
+    try:
+        known = read_fingerprints(connection)
+    finally:
+        connection.close()
+    files = {name: (name,) for name in (NODES, EDGES, PROBLEMS)} | {f"part {p.name}": p.files for p in content.parts}
+    for owner, names in files.items():
+        if known.get(owner) == content.fingerprints[owner] and all((old / name).is_file() for name in names):
+            for name in names:
+                (new / name).hardlink_to(old / name)
 
 
 def _write_database(folder: Path, content: _Content) -> None:
@@ -152,8 +183,10 @@ def _write_database(folder: Path, content: _Content) -> None:
             fill_tables(connection, content.nodes, content.edges, content.problems, keys)
             write_adjacency(connection, content.edges, keys)
             write_projection(connection, content.nodes, content.edges, keys)
+            write_fingerprints(connection, content.fingerprints)
             for part in content.parts:
-                part.write(connection, folder)
+                if not part.files or not all((folder / name).exists() for name in part.files):
+                    part.write(connection, folder)
     finally:
         connection.close()
 

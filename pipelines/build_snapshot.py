@@ -34,6 +34,7 @@ from pipelines.stages.documents import DocumentsReport, estimate_documents, read
 from pipelines.stages.fact_cache import FactCache
 from pipelines.stages.parse import ParsedEstate, Progress, Reading, collect_facts
 from pipelines.stages.service_cards import card_rows
+from pipelines.stages.text_unit_rows import Row
 from pipelines.stages.text_units import document_rows, ordered_rows, report_rows, text_units_part
 from pipelines.stages.text_vectors import embed_units, vectors_part
 from pipelines.stages.walk import WalkedCheckout
@@ -65,7 +66,8 @@ def build_snapshot(
     clock.lap("communities")
     progress("texts", 0, 1)
     embedder = build_embedder(settings.retrieval.embeddings)
-    texts, unread = _texts(built, parsed, checkouts, output, read, grouped, embedder, progress)
+    documented = ordered_rows(document_rows(read.documents, built.graph))
+    texts, unread = _texts(built, parsed, checkouts, output, read, documented, grouped, embedder, progress)
     clock.lap("texts")
     progress("write", 0, 1)
     run = _report(begun, clock, checkouts, parsed, read, grouped)
@@ -75,7 +77,7 @@ def build_snapshot(
     parts = [
         grouped.part,
         *texts,
-        graphrag_part(),
+        graphrag_part(built.graph, documented, grouped.part),
         file_digests_part(digests),
         constraints_part(checked, find_oppositions(built.graph)),
     ]
@@ -160,6 +162,7 @@ def _texts(
     checkouts: Sequence[WalkedCheckout],
     output: Path,
     read: DocumentsReport,
+    documented: Sequence[Row],
     grouped: CommunitiesReport,
     embedder: Embedder | None,
     progress: Progress,
@@ -167,7 +170,6 @@ def _texts(
     """What questions are answered from: text units of every kind, and their vectors."""
     reader = checkout_reader([(checkout.name, checkout.root) for checkout in checkouts])
     code, problems = code_rows(built.graph, parsed.digests, reader)
-    documented = document_rows(read.documents, built.graph)
     cards = card_rows(built.graph, read.documents)
     rows = ordered_rows([*documented, *cards, *code, *report_rows(grouped.update.state)])
     if embedder is None:

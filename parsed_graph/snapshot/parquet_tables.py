@@ -14,10 +14,13 @@ Row = TypeVar("Row")
 
 
 def write_parquet(folder: Path, nodes: Sequence[Node], edges: Sequence[Edge], problems: Sequence[Problem]) -> None:
-    """Writes the three files; rows in the order given."""
-    _write(folder / NODES, _NODE_COLUMNS, nodes)
-    _write(folder / EDGES, _EDGE_COLUMNS, edges)
-    _write(folder / PROBLEMS, _PROBLEM_COLUMNS, problems)
+    """Writes those of the three files that are not there yet; rows in the order given."""
+    if not (folder / NODES).exists():
+        _write(folder / NODES, _NODE_COLUMNS, nodes)
+    if not (folder / EDGES).exists():
+        _write(folder / EDGES, _EDGE_COLUMNS, edges)
+    if not (folder / PROBLEMS).exists():
+        _write(folder / PROBLEMS, _PROBLEM_COLUMNS, problems)
 
 
 _NODE_COLUMNS: dict[str, tuple[str, Callable[[Node], object]]] = {

@@ -40,6 +40,7 @@ CREATE VIRTUAL TABLE text_search USING fts5(
   title, text, names, place, content='', tokenize='porter unicode61 remove_diacritics 2'
 );
 """
+_MEMORY = 1 << 26
 _WORD = re.compile(r"\w+")
 _HUMP = re.compile(r"[a-z0-9][A-Z]|^[A-Z]{2,}[a-z]")
 
@@ -127,6 +128,8 @@ def _write(connection: apsw.Connection, rows: Sequence[Row]) -> None:
             for key, u in enumerate(units, 1)
         ),
     )
+    # What fits into memory is written once, in its final form, not merged from many pieces: half the time and half the space.
+    connection.execute("INSERT INTO text_search (text_search, rank) VALUES ('hashsize', ?)", (_MEMORY,))
     keys = dict(connection.execute("SELECT id, key FROM graph_nodes"))
     about = {(keys[node], key) for key, unit in enumerate(units, 1) for node in unit.nodes if node in keys}
     connection.executemany("INSERT INTO text_unit_nodes VALUES (?, ?)", sorted(about))
@@ -149,4 +152,9 @@ def _humps(name: str) -> str:
 
 
 def _place(unit: TextUnitRow) -> str:
-    return " ".join(split_words(f"{unit.service.partition(':')[2]} {unit.path}"))
+    return _place_words(unit.service, unit.path)
+
+
+@lru_cache(maxsize=1_000)
+def _place_words(service: str, path: str) -> str:
+    return " ".join(split_words(f"{service.partition(':')[2]} {path}"))

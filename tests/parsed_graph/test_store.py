@@ -244,6 +244,32 @@ def test_further_parts_are_written_into_the_same_snapshot(tmp_path: Path) -> Non
     assert write_snapshot(tmp_path, shop(), [], RunReport(), parts=[changed]).id != first.id
 
 
+def test_files_that_stay_the_same_are_those_of_the_last_snapshot(tmp_path: Path) -> None:
+    def part(fingerprint: str) -> SnapshotPart:
+        return SnapshotPart("extra", fingerprint, lambda _, folder: write(folder), ("extra.bin",))
+
+    def write(folder: Path) -> None:
+        (folder / "extra.bin").write_bytes(b"")
+
+    def files() -> dict[str, int]:
+        names = ("nodes.parquet", "edges.parquet", "problems.parquet", "extra.bin")
+        return {name: (tmp_path / "current" / name).stat().st_ino for name in names}
+
+    write_snapshot(tmp_path, one_service("a"), [], RunReport(), parts=[part("1")])
+    first = files()
+    write_snapshot(tmp_path, one_service("b"), [], RunReport(), parts=[part("1")])
+    second = files()
+    write_snapshot(tmp_path, one_service("b"), [], RunReport(), parts=[part("2")])
+    third = files()
+
+    assert {name for name in first if first[name] == second[name]} == {"edges.parquet", "problems.parquet", "extra.bin"}
+    assert {name for name in second if second[name] == third[name]} == {
+        "nodes.parquet",
+        "edges.parquet",
+        "problems.parquet",
+    }
+
+
 def test_a_link_to_what_is_no_longer_written_goes(tmp_path: Path) -> None:
     part = SnapshotPart("extra", "1", lambda _, folder: (folder / "extra.parquet").write_bytes(b"") and None)
     write_snapshot(tmp_path, shop(), [], RunReport(), parts=[part])

@@ -60,6 +60,8 @@ VARIANTS: Mapping[str, tuple[str, ...]] = {
 }
 START = {path: variants[0] for path, variants in VARIANTS.items() if not path.endswith("Broken.java")}
 SETTINGS = "retrieval:\n  embeddings:\n    provider: none\ndocuments:\n  enabled: {0}\n"
+TABLES = ("nodes", "edges", "problems", "entities", "relationships", "covariates")
+"""What is a function of the input alone; communities, and with them documents, go on from the last snapshot."""
 Edit = tuple[str, ...]
 
 EDITS: st.SearchStrategy[Edit] = st.one_of(
@@ -111,7 +113,7 @@ class Shop:
 
     def rows(self, output: str = "output") -> dict[str, list[dict[str, object]]]:
         folder = self.folder / output
-        return {name: pq.read_table(folder / f"{name}.parquet").to_pylist() for name in ("nodes", "edges", "problems")}
+        return {name: pq.read_table(folder / f"{name}.parquet").to_pylist() for name in TABLES}
 
     def rows_from_nothing(self) -> dict[str, list[dict[str, object]]]:
         self.fresh += 1
