@@ -30,9 +30,9 @@ class CallTypes:
 
     def receiver_type(self, call: TypedCall) -> str:
         """The type of a call's receiver; of a creation, the type itself. Chains are typed from their start, without recursion."""
-        if call.is_new:
-            return call.name
-        if self.types is None or self.text is None or call.receiver is None:
+        if call.receiver is None:
+            return call.name if call.is_new else ""
+        if self.types is None or self.text is None:
             return ""
         chain = [call]
         while len(chain) < MAX_CHAIN:
@@ -41,7 +41,7 @@ class CallTypes:
                 break
             chain.append(inner)
         for link in reversed(chain):
-            if link.receiver is not None and not link.is_new:
+            if link.receiver is not None:
                 self._known[link.node.id] = self.types.type_of(link.receiver, link.scope)
         return self._known[call.node.id]
 

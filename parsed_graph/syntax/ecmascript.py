@@ -9,11 +9,13 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
+from weakref import proxy
 
 from tree_sitter import Language as Grammar
 from tree_sitter import Node, Parser, Query
 
 from parsed_graph.parser import Artefact
+from parsed_graph.syntax.call_types import CallTypes
 from parsed_graph.syntax.captures import captures
 from parsed_graph.syntax.ecmascript_grammar import JSX, TYPESCRIPT, called, known_value, script_grammar
 from parsed_graph.syntax.ecmascript_imports import Imports, read_import, required, string_text
@@ -25,15 +27,17 @@ from parsed_graph.syntax.script_types import ScriptTypes
 from parsed_graph.syntax.source_file import (
     AnnotationSyntax,
     Argument,
-    CallSyntax,
     FunctionSyntax,
     SourceFile,
     TypeSyntax,
 )
+from parsed_graph.syntax.typed_call import TypedCall
 
 MAX_OBJECT_DEPTH = 4
 """How deep functions in nested object literals are named."""
+
 _FUNCTIONS = frozenset({"arrow_function", "function_expression", "generator_function"})
+_CALLBACKS = frozenset({"arrow_function", "function_expression"})
 _GENERATED = (b"protoc-gen", b"GENERATED CODE -- DO NOT EDIT")
 
 
@@ -86,12 +90,13 @@ class _Reader:
         self.imports = Imports(artefact.directory)
         self.types: list[TypeSyntax] = []
         self.functions: list[FunctionSyntax] = []
-        self.calls: list[CallSyntax] = []
+        self.calls: list[TypedCall] = []
+        self._call_types = CallTypes(_arguments)
+        self._reads_calls = proxy(self._call_types)
         self.annotations: list[AnnotationSyntax] = []
         self.fields: dict[str, dict[str, list[Binding]]] = {}
         self.scope = Scope(self.root, len(source) + 1, None, module_name(artefact.path), None, None)
         self.scopes = [self.scope]
-        self.call_scopes: list[Scope] = []
         self.pending: list[AnnotationSyntax] = []
         self.seen: set[int] = set()
         self.names: dict[int, tuple[str, str]] = {}
@@ -109,13 +114,15 @@ class _Reader:
         imports = self.imports
         file = SourceFile(
             self.artefact.path, self.language, self.scopes[0].prefix, self.source, imports.names, frozenset(imports.imported),
-            self.types, self.functions, self.calls, self.annotations, [], _nothing,
+            self.types, self.functions, [], self.annotations, [], _nothing,
         )  # fmt: skip
+        file.calls = self.calls  # type: ignore[assignment]  # a list of a subclass, never added to
         tree, foreign = ScopeTree(self.scopes), frozenset(imports.foreign)
         text = ScriptText(file, tree, script_grammar(self.grammar), known_value, self.fields, foreign)
         file.lower, file.value, file.origin = text.lower, text.value, text.origin
-        ScriptTypes(text, frozenset(imports.modules)).fill(self.call_scopes)
-        file.facts = list(symbol_facts(text, self.call_scopes))
+        self._call_types.types, self._call_types.text = ScriptTypes(text, frozenset(imports.modules)), text
+        file.type_of = self._call_types.type_of
+        file.facts = list(symbol_facts(text, [call.scope for call in self.calls]))
         return file
 
     def _text(self, node: Node | None) -> str:
@@ -383,7 +390,7 @@ class _Reader:
         arguments: list[Argument] = []
         if inner is not None and inner.type == "call_expression":
             self.seen.add(inner.id)
-            arguments = self._arguments(inner.child_by_field_name("arguments"))
+            arguments = _listed(inner.child_by_field_name("arguments"))
             inner = inner.child_by_field_name("function")
         receiver, _, name = self._text(inner).rpartition(".")
         annotation = AnnotationSyntax(name, receiver, arguments, node.start_point[0] + 1)
@@ -440,28 +447,18 @@ class _Reader:
     def _add_call(
         self, node: Node, named: Node | None, receiver: Node | None, given: Node | None, *, is_new: bool = False
     ) -> None:
-        scope = self.scope
-        arguments = self._arguments(given)
-        line = named.start_point[0] + 1 if named is not None else node.start_point[0] + 1
         types = node.child_by_field_name("type_arguments")
         type_arguments = tuple([self._text(child) for child in types.named_children]) if types is not None else ()
-        call = CallSyntax(
-            self._text(named), receiver, "", arguments, line, scope.function, scope.owner, node, is_new, type_arguments
-        )
+        name, name_node = self._text(named), named or node
+        call = TypedCall(
+            name, receiver, node, self.scope, name_node, given, self._reads_calls, is_new, type_arguments  # type: ignore[arg-type]  # a plain Scope
+        )  # fmt: skip
         self.calls.append(call)
-        self.call_scopes.append(scope)
-        last = arguments[-1].node if arguments else None
-        if last is not None and last.type in ("arrow_function", "function_expression"):
+        last = next((child for child in reversed(_given(given)) if child.type != "comment"), None)
+        if last is not None and last.type in _CALLBACKS:
             self._register_callback(call, last)
 
-    def _arguments(self, node: Node | None) -> list[Argument]:
-        if node is None:
-            return []
-        if node.type == "template_string":
-            return [Argument("", node)]
-        return [Argument("", child) for child in node.named_children if child.type != "comment"]
-
-    def _register_callback(self, call: CallSyntax, callback: Node) -> None:
+    def _register_callback(self, call: TypedCall, callback: Node) -> None:
         """What the parameters of a callback stand for: list members, a promise's value, the result after `(error, …)`."""
         receiver = call.receiver
         if call.name in ("forEach", "map", "flatMap") and receiver is not None:
@@ -659,6 +656,21 @@ def _query(grammar: Grammar) -> Query:
 @cache
 def _parser(grammar: Grammar) -> Parser:
     return Parser(grammar)
+
+
+def _arguments(call: TypedCall) -> list[Argument]:
+    return _listed(call.argument_list)
+
+
+def _listed(node: Node | None) -> list[Argument]:
+    return [Argument("", child) for child in _given(node) if child.type != "comment"]
+
+
+def _given(node: Node | None) -> list[Node]:
+    """What stands in an argument list; a template string that follows a name is the only argument itself."""
+    if node is None:
+        return []
+    return [node] if node.type == "template_string" else node.named_children
 
 
 def _nothing(*_: object) -> tuple[()]:

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from functools import partial
+from weakref import proxy
 
 from tree_sitter import Node, Parser, Query
 
 from parsed_graph.parser import Artefact
+from parsed_graph.syntax.call_types import CallTypes
 from parsed_graph.syntax.captures import captures
 from parsed_graph.syntax.language import Language
 from parsed_graph.syntax.module_names import module_name
@@ -20,11 +23,11 @@ from parsed_graph.syntax.script_types import ScriptTypes
 from parsed_graph.syntax.source_file import (
     AnnotationSyntax,
     Argument,
-    CallSyntax,
     FunctionSyntax,
     SourceFile,
     TypeSyntax,
 )
+from parsed_graph.syntax.typed_call import TypedCall
 
 _QUERY = Query(
     GRAMMAR,
@@ -63,12 +66,13 @@ class _Reader:
         self.imports = Imports(artefact.directory, artefact.siblings)
         self.types: list[TypeSyntax] = []
         self.functions: list[FunctionSyntax] = []
-        self.calls: list[CallSyntax] = []
+        self.calls: list[TypedCall] = []
+        self._call_types = CallTypes(partial(_arguments, self.source))
+        self._reads_calls = proxy(self._call_types)
         self.annotations: list[AnnotationSyntax] = []
         self.fields: dict[str, dict[str, list[Binding]]] = {}
         self.scope = Scope(root, len(self.source) + 1, None, package, None, None)
         self.scopes = [self.scope]
-        self.call_scopes: list[Scope] = []
         self.decorators: dict[int, list[AnnotationSyntax]] = {}
         self.decorator_calls: set[int] = set()
         self.globals: dict[int, set[str]] = {}
@@ -84,14 +88,16 @@ class _Reader:
         imports = self.imports
         file = SourceFile(
             self.artefact.path, "python", self.scopes[0].prefix, self.source, imports.names, frozenset(imports.imported),
-            self.types, self.functions, self.calls, self.annotations, [], _nothing,
+            self.types, self.functions, [], self.annotations, [], _nothing,
         )  # fmt: skip
+        file.calls = self.calls  # type: ignore[assignment]  # a list of a subclass, never added to
         text = ScriptText(file, ScopeTree(self.scopes), SCRIPT, known_value, self.fields, frozenset(imports.foreign))
         file.lower, file.value, file.origin = text.lower, text.value, text.origin
-        ScriptTypes(text, frozenset(imports.modules)).fill(self.call_scopes)
+        self._call_types.types, self._call_types.text = ScriptTypes(text, frozenset(imports.modules)), text
+        file.type_of = self._call_types.type_of
         if any("BaseSettings" in name for name in imports.names.values()):
             text.field_rule = settings_value
-        file.facts = [*symbol_facts(text, self.call_scopes), *settings_facts(text)]
+        file.facts = [*symbol_facts(text, [call.scope for call in self.calls]), *settings_facts(text)]
         return file
 
     def _text(self, node: Node | None) -> str:
@@ -206,7 +212,7 @@ class _Reader:
         target: Node | None = node
         if node.type == "call":
             self.decorator_calls.add(node.id)
-            arguments = self._arguments(node.child_by_field_name("arguments"))
+            arguments = _listed(node.child_by_field_name("arguments"), self.source)
             target = node.child_by_field_name("function")
         if target is None or target.type not in ("identifier", "attribute"):
             return None
@@ -229,25 +235,9 @@ class _Reader:
         if named is None:
             return
         name = self.source[named.start_byte : named.end_byte].decode("utf-8", "replace")
-        arguments = self._arguments(node.child_by_field_id(_ARGUMENTS))
-        scope = self.scope
-        line = target.end_point[0] + 1
-        self.calls.append(CallSyntax(name, receiver, "", arguments, line, scope.function, scope.owner, node))
-        self.call_scopes.append(scope)
-
-    def _arguments(self, node: Node | None) -> list[Argument]:
-        if node is None:
-            return []
-        found: list[Argument] = []
-        for child in node.named_children:
-            kind = child.kind_id
-            if kind == _KEYWORD:
-                value = child.child_by_field_id(_VALUE)
-                if value is not None:
-                    found.append(Argument(self._text(child.child_by_field_id(_NAME)), value))
-            elif kind != _COMMENT:
-                found.append(Argument("", child))
-        return found
+        scope, arguments = self.scope, node.child_by_field_id(_ARGUMENTS)
+        call = TypedCall(name, receiver, node, scope, named, arguments, self._reads_calls)  # type: ignore[arg-type]  # a plain Scope
+        self.calls.append(call)
 
     def _assignment(self, node: Node) -> None:
         left, right = node.child_by_field_id(_LEFT), node.child_by_field_id(_RIGHT)
@@ -370,6 +360,24 @@ _HANDLERS: dict[int, Callable[[_Reader, Node], None]] = {
         ("global_statement", _Reader._global),
     )
 }
+
+
+def _arguments(source: bytes, call: TypedCall) -> list[Argument]:
+    return _listed(call.argument_list, source)
+
+
+def _listed(node: Node | None, source: bytes) -> list[Argument]:
+    """The arguments of an argument list, keywords by name."""
+    found: list[Argument] = []
+    for child in node.named_children if node is not None else ():
+        kind = child.kind_id
+        if kind == _KEYWORD:
+            name, value = child.child_by_field_id(_NAME), child.child_by_field_id(_VALUE)
+            if name is not None and value is not None:
+                found.append(Argument(source[name.start_byte : name.end_byte].decode("utf-8", "replace"), value))
+        elif kind != _COMMENT:
+            found.append(Argument("", child))
+    return found
 
 
 def _nothing(*_: object) -> tuple[()]:

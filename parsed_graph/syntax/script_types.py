@@ -27,17 +27,6 @@ class ScriptTypes:
         self._results: dict[int, str] = {}
         self._busy: set[int] = set()
 
-    def fill(self, scopes: list[Scope]) -> None:
-        """Sets `receiver_type` of every call; `scopes` are those that the calls stand in."""
-        calls = self._text.file.calls
-        # The receiver of a chain's outer call stands after it: backwards, each inner call is known when it is asked for.
-        for index in range(len(calls) - 1, -1, -1):
-            call = calls[index]
-            if call.receiver is not None:
-                call.receiver_type = self._of(call.receiver, scopes[index], 0)
-            elif call.is_new:
-                call.receiver_type = call.name
-
     def type_of(self, node: Node, scope: Scope) -> str:
         """The type of an expression."""
         return self._of(node, scope, 0)

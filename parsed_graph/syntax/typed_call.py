@@ -1,4 +1,4 @@
-"""A call in a statically typed language, with what few rules ask for (receiver type, arguments, line) worked out at first use."""
+"""A call with what few rules ask for (receiver type, arguments, line) worked out at first use."""
 
 from __future__ import annotations
 
