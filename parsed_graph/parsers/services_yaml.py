@@ -17,9 +17,14 @@ def parse(artefact: Artefact) -> Iterator[Fact]:
         if isinstance(document, YamlList):
             for entry, line in zip(document, document.lines, strict=True):
                 yield from _service(artefact, entry, line)
-        elif isinstance(document, YamlMapping) and not {"apiVersion", "kind", "services"} & document.keys():
-            # Manifests and compose files are called services.yaml too.
+        elif isinstance(document, YamlMapping) and not _is_anothers(document):
             yield _problem(artefact, document.line, "not a list of services")
+
+
+def _is_anothers(document: YamlMapping) -> bool:
+    """Manifests and compose files are called services.yaml too."""
+    services = document.get("services")
+    return bool({"apiVersion", "kind"} & document.keys()) or isinstance(services, YamlMapping)
 
 
 def _service(artefact: Artefact, entry: YamlValue, line: int) -> Iterator[Fact]:

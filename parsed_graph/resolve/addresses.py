@@ -17,7 +17,7 @@ from parsed_graph.resolve.hosts import Address, parse_address
 from parsed_graph.resolve.images import product_named
 from parsed_graph.resolve.services import Component
 from parsed_graph.rules.connection_strings import connection_address
-from parsed_graph.schema import ANSWER_CONFIDENCE, PATTERN, EdgeType, Kind, Layer, NodeLabel, Role
+from parsed_graph.schema import ANSWER_CONFIDENCE, PATTERN, START_ORDER, EdgeType, Kind, Layer, NodeLabel, Role
 
 _ROLE_KINDS = {
     Role.BROKER: Kind.MESSAGING,
@@ -51,9 +51,10 @@ def resolve_addresses(estate: Estate) -> None:
     known = {(use.source, use.target) for use in estate.uses if _tells(use.kind, use.confidence)}
     known |= {(use.target, use.source) for use in estate.uses if use.kind is Kind.MONITORING}
     speakers = _grpc_pairs(estate)
-    for component in list(estate.inventory.components):
-        if component.label is NodeLabel.SERVICE and component.role is not Role.EXTERNAL:
-            _from_environment(estate, component, known, speakers)
+    services = [c for c in estate.inventory.components if c.label is NodeLabel.SERVICE and c.role is not Role.EXTERNAL]
+    shared = _shared_places(estate, services)
+    for component in services:
+        _from_environment(estate, component, known, speakers, shared)
     _from_files(estate, known, speakers)
 
 
@@ -61,14 +62,36 @@ def _tells(kind: Kind, confidence: float) -> bool:
     return confidence >= ANSWER_CONFIDENCE and kind not in _WEAK
 
 
-def _from_environment(estate: Estate, source: Component, known: set[Pair], speakers: set[Pair]) -> None:
+def _shared_places(estate: Estate, services: list[Component]) -> set[str]:
+    """Where one line gives a variable to several components: it says that some of them need the address, not which."""
+    given: defaultdict[str, set[str]] = defaultdict(set)
+    for component in services:
+        for _, hit in estate.configuration.environment(component):
+            if hit.hops:
+                given[hit.hops[0]].add(component.id)
+    return {place for place, components in given.items() if len(components) > 1}
+
+
+def _from_environment(
+    estate: Estate, source: Component, known: set[Pair], speakers: set[Pair], shared: set[str]
+) -> None:
     for key, hit in estate.configuration.environment(source):
+        is_shared = bool(hit.hops) and hit.hops[0] in shared
         for target, address in _targets(estate, source, key, hit.value, near=False):
             if (source.id, target.id) not in known:
                 evidence = _evidence(hit, f"environment {key}")
-                estate.use(
-                    source, target, _kind(source, target, address, key, speakers), PATTERN, evidence, Layer.DECLARED
-                )
+                kind = _kind(source, target, address, key, speakers)
+                # An exporter's address is all that it takes to send traces or metrics.
+                is_sure = not is_shared or kind is Kind.MONITORING or _could_speak(estate, source, target)
+                confidence = PATTERN if is_sure else START_ORDER
+                estate.use(source, target, kind, confidence, evidence, Layer.DECLARED)
+
+
+def _could_speak(estate: Estate, source: Component, target: Component) -> bool:
+    """Whether the libraries of a component speak to such a product."""
+    product = product_named(target.product) if target.product else None
+    known = estate.library_capabilities.get(source.id, set())
+    return product is not None and bool({(product.capability, ""), (product.capability, product.name)} & known)
 
 
 def _from_files(estate: Estate, known: set[Pair], speakers: set[Pair]) -> None:

@@ -156,9 +156,8 @@ class Configuration:
                 owner = inventory.owner(located.repo, located.path)
             if owner:
                 self._env[owner.id].setdefault(name_key(fact.key), entry)
-            if not fact.service and (
-                owner is None or "/" not in located.path
-            ):  # A program's own file is its own business.
+            # A program's own file is its own business, and what an image sets is the image's.
+            if not fact.service and _is_env_file(located.path) and (owner is None or "/" not in located.path):
                 self._shared_env.setdefault(name_key(fact.key), entry)
 
     def _read_config_maps(self, inventory: Inventory) -> None:
@@ -203,6 +202,11 @@ class Configuration:
             fact = located.fact
             entry = _Entry(fact.key, fact.value, place(located.repo, fact.span), fact.profile or profile, level)
             table[name_key(fact.key)].append(entry)
+
+
+def _is_env_file(path: str) -> bool:
+    name = path.rpartition("/")[2]
+    return name.startswith((".env", "env.")) or name.endswith(".env")
 
 
 def _jvm(component: Component) -> set[str]:

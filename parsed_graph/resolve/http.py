@@ -1,5 +1,6 @@
 """HTTP calls: from the URL at a call site to the service it reaches and the endpoint it means, through gateways where it goes through one."""
 
+import re
 from collections.abc import Iterable
 from dataclasses import dataclass
 
@@ -15,6 +16,10 @@ from parsed_graph.resolve.values import HOLE, Value
 from parsed_graph.schema import CONFIGURED, EdgeType, Kind, NodeLabel, Role
 
 _BROWSER = "browser-fetch"
+_OWN_VARIABLE = re.compile(
+    r"(?:^|[\s_.-])(?:public|canonical|site|self|own|root)[_.-]?(?:base[_.-]?)?(?:ur[il]|host|hostname|origin|address)$",
+    re.I,
+)
 _SCRIPTS = (".js", ".mjs", ".jsx", ".ts", ".tsx", ".vue", ".html")
 
 
@@ -93,7 +98,7 @@ def _targets(estate: Estate, value: Value, caller: Component, logical: bool, is_
     ):
         return [None]
     match = estate.hosts.find(address, caller)
-    if match is None and address.is_external and is_page and not _is_front_end(caller):
+    if match is None and address.is_external and (_is_own_address(value) or (is_page and not _is_front_end(caller))):
         return []
     if match is None and address.is_external and address.scheme.startswith("http") and not is_example(address.host):
         evidence = Evidence(caller.repo, "", 0, "external address")
@@ -101,6 +106,11 @@ def _targets(estate: Estate, value: Value, caller: Component, logical: bool, is_
     if match and match.component is caller:
         return []
     return [match if match is None or match.component.label is NodeLabel.SERVICE else None]
+
+
+def _is_own_address(value: Value) -> bool:
+    """Whether a variable that says where the program is itself reached gave the host: `PUBLIC_URL`."""
+    return any(_OWN_VARIABLE.search(hop) for hop in value.hops)
 
 
 def _is_front_end(caller: Component) -> bool:
