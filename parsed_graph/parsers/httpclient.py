@@ -118,8 +118,11 @@ def _registered(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
                 for name in names:
                     yield ConstDecl(name, address, file.span(link.line), call.caller if _needs_caller(address) else "")
     if call.name == "For" and call.arguments:
-        for address in texts(call.arguments[0].node, call, file):
-            yield from (ConstDecl(name, discovered(address), file.span(call.line)) for name in names)
+        # Refit's `RestService.For<T>(url)`, or with an HttpClient that has a base address.
+        first = call.arguments[0].node
+        for address in given_addresses(first, call, file, "BaseAddress") or texts(first, call, file):
+            caller = call.caller if _needs_caller(address) else ""
+            yield from (ConstDecl(name, discovered(address), file.span(call.line), caller) for name in names)
 
 
 def _needs_caller(address: Text) -> bool:

@@ -151,7 +151,7 @@ class Configuration:
             fact = located.fact
             entry = _Entry(fact.key, fact.value, place(located.repo, fact.span), "", 0)
             if fact.service:
-                owner = inventory.unit_owner(located.repo, fact.service)
+                owner = inventory.unit_owner(located.repo, fact.service, located.path)
             else:
                 owner = inventory.owner(located.repo, located.path)
             if owner:

@@ -58,7 +58,7 @@ def resolve_gateways(estate: Estate) -> dict[str, list[Forward]]:
 def _from_code(estate: Estate) -> Iterator[tuple[Component, Match, Forward]]:
     for located in estate.facts.of(ProxyRoute):
         fact = located.fact
-        unit = estate.inventory.unit_owner(located.repo, fact.service) if fact.service else None
+        unit = estate.inventory.unit_owner(located.repo, fact.service, located.path) if fact.service else None
         gateways = [unit] if unit else [owner.component for owner in estate.owners(located)]
         gateways = gateways or _proxies_around(estate, located.repo, located.path, fact.product)
         if not gateways:

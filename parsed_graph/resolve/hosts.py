@@ -2,6 +2,7 @@
 
 import re
 from collections import defaultdict
+from collections.abc import Iterable
 from typing import NamedTuple
 
 from parsed_graph.estate_facts import EstateFacts
@@ -133,14 +134,14 @@ class Hosts:
         if found:
             return found
         stem = name_stem(name)
-        same = {c.id: c for c in self._loose.get(stem, ())}
+        same = self._of_one_system(self._loose.get(stem, ()), caller)
         if len(same) == 1:
             return Match(next(iter(same.values())), PATTERN, f"{name} by its stem")
         return None
 
     def _named(self, host: str, caller: Component | None) -> Match | None:
         candidates = self._exact.get(host) or self._exact.get(name_key(host), [])
-        unique = {component.id: component for component in candidates}
+        unique = self._of_one_system(candidates, caller)
         if len(unique) > 1 and caller:
             near = {i: c for i, c in unique.items() if c.repo == caller.repo}
             own = {
@@ -153,6 +154,15 @@ class Hosts:
         if len(unique) != 1:
             return None
         return Match(next(iter(unique.values())), CONTRACT, "")
+
+    def _of_one_system(self, candidates: Iterable[Component], caller: Component | None) -> dict[str, Component]:
+        """By id; where a repository holds several copies of a system, those of the caller's copy, else what belongs to none."""
+        unique = {component.id: component for component in candidates}
+        chapter = self._inventory.chapter(caller) if caller is not None and unique else ""
+        if not chapter:
+            return unique
+        own = {i: c for i, c in unique.items() if self._inventory.chapter(c) == chapter}
+        return own or {i: c for i, c in unique.items() if not self._inventory.chapter(c)}
 
     def _declared_external(self, host: str) -> Match | None:
         candidates = {c.id: c for c in self._exact.get(host, ()) if host in {n.lower() for n in c.names}}
@@ -167,7 +177,8 @@ class Hosts:
         return found if found and any("kubernetes" in unit.origins for unit in found.component.units) else None
 
     def _by_port(self, address: Address, caller: Component | None) -> Match | None:
-        candidates = {c.id: c for c in self._ports.get(address.port, ()) if caller is None or c.repo == caller.repo}
+        listening = [c for c in self._ports.get(address.port, ()) if caller is None or c.repo == caller.repo]
+        candidates = self._of_one_system(listening, caller)
         if address.port and len(candidates) == 1:
             hop = f"{address.host}:{address.port} by the only one that listens there"
             return Match(next(iter(candidates.values())), PATTERN, hop)
@@ -186,7 +197,7 @@ class Hosts:
             if fact.origin in ("maven", "gradle", "skaffold", "image"):
                 continue
             target = self._inventory.selected(located.repo, fact.selector) or self._inventory.unit_owner(
-                located.repo, fact.target
+                located.repo, fact.target, located.path
             )
             if target:
                 target.aliases |= {fact.alias} - {target.name}

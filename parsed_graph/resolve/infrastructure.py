@@ -380,7 +380,7 @@ def _sources(estate: Estate, located: Located[InfrastructureUse]) -> list[Owner]
     """The component that the fact names, else those whose code it is in."""
     if not located.fact.service:
         return [owner for owner in estate.owners(located) if owner.component.label is NodeLabel.SERVICE]
-    named = estate.inventory.unit_owner(located.repo, located.fact.service)
+    named = estate.inventory.unit_owner(located.repo, located.fact.service, located.path)
     if named is None:
         match = estate.hosts.named(located.fact.service, None)
         named = match.component if match else None
@@ -431,8 +431,8 @@ def _from_libraries(estate: Estate, addressed: set[tuple[str, str]]) -> None:
 def _from_start_order(estate: Estate) -> None:
     """Compose `depends_on` is start-up order: kept, below what answers use."""
     for located in estate.facts.of(StartOrder):
-        source = estate.inventory.unit_owner(located.repo, located.fact.source)
-        target = estate.inventory.unit_owner(located.repo, located.fact.target)
+        source = estate.inventory.unit_owner(located.repo, located.fact.source, located.path)
+        target = estate.inventory.unit_owner(located.repo, located.fact.target, located.path)
         if source and target and source is not target:
             evidence = located.evidence("depends_on")
             estate.use(source, target, Kind.OTHER, START_ORDER, evidence, Layer.DECLARED)

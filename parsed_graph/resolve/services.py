@@ -14,6 +14,7 @@ from parsed_graph.estate_facts import EstateFacts, Located
 from parsed_graph.facts import Dependency, RoleDecl, ServiceAlias, ServiceDecl
 from parsed_graph.identity import name_key, name_stem, node_id
 from parsed_graph.model import Evidence
+from parsed_graph.resolve.chapters import Chapters
 from parsed_graph.resolve.images import Product, image_base, image_product, product_named, product_suffix
 from parsed_graph.resolve.library_uses import library_use
 from parsed_graph.resolve.programs import ModuleTree, Place, Program, deepest, deployed_places, find_programs
@@ -69,9 +70,9 @@ class Component:
 class Inventory:
     """All components, and whose file is whose."""
 
-    def __init__(self, components: Iterable[Component], modules: ModuleTree) -> None:
+    def __init__(self, components: Iterable[Component], modules: ModuleTree, chapters: Chapters | None = None) -> None:
         self.components = sorted(components, key=lambda component: component.id)
-        self.modules = modules
+        self.modules, self._chapters = modules, chapters
         self._by_place = {(c.program.repo, c.program.directory): c for c in self.components if c.program}
 
     def owner(self, repo: str, path: str) -> Component | None:
@@ -88,9 +89,29 @@ class Inventory:
         """Whether a module inside a program's folder is a part of it (its only code), not a library beside it."""
         return place not in self.modules.modules
 
-    def unit_owner(self, repo: str, unit_name: str) -> Component | None:
-        """The component that a deployment unit of this name belongs to, in its own repository first."""
+    def chapter_of(self, repo: str, path: str) -> str:
+        """The copy of a system that a file lies in, "" where its repository holds one system."""
+        return self._chapters.of(repo, path) if self._chapters is not None else ""
+
+    def chapter(self, component: Component) -> str:
+        """The copy of a system that a component belongs to, "" for none or for all."""
+        if component.program is not None:
+            return self.chapter_of(component.program.repo, component.program.directory)
+        found = {unit.chapter for unit in component.units}
+        return next(iter(found)) if len(found) == 1 else ""
+
+    def unit_owner(self, repo: str, unit_name: str, path: str = "") -> Component | None:
+        """The component that a deployment unit of this name belongs to, in its own repository first.
+
+        `path` is the file that speaks of it: of several copies of a system, the one that it lies in.
+        """
         key = name_key(unit_name)
+        chapter = self.chapter_of(repo, path)
+        if chapter:
+            own = [c for c in self.components if self.chapter(c) == chapter and c.repo == repo]
+            found = next((c for c in own for u in c.units if key in {name_key(n) for n in (u.name, *u.aliases)}), None)
+            if found is not None:
+                return found
         matching = [c for c in self.components for u in c.units if name_key(u.name) == key]
         matching = matching or [
             c for c in self.components for u in c.units if key in {name_key(alias) for alias in u.aliases}
@@ -127,13 +148,14 @@ def find_components(facts: EstateFacts) -> Inventory:
     programs = find_programs(facts, modules)
     built = deployed_places(facts)
     _add_built_folders(programs, built, modules)
-    units = find_units(facts, programs, built)
+    chapters = Chapters(facts, programs)
+    units = find_units(facts, programs, built, chapters)
     components = [*_program_components(programs, units, facts, modules), *_unit_components(units)]
     components = _merge_same_images(_merge_bare_units(components))
     _add_declared(components, facts)
     _name_components(components)
     _assign_roles(components, facts)
-    return Inventory(components, modules)
+    return Inventory(components, modules, chapters)
 
 
 def _add_built_folders(
@@ -243,6 +265,8 @@ def _match_units(
         scores = []
         shared = bool(unit.places) and unit.places.isdisjoint(programs)
         for place, program in programs.items():
+            if unit.chapter and not (place[0] == unit.repo and _within(place[1], unit.chapter)):
+                continue
             score = _score(unit, place, program, names[place], stems, image_aliases, prefix, shared)
             if score:
                 scores.append((score + _nearness(unit, place), place))

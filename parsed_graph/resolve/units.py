@@ -7,6 +7,7 @@ from parsed_graph.estate_facts import EstateFacts, Located
 from parsed_graph.facts import ServiceAlias, ServiceDecl
 from parsed_graph.identity import name_key
 from parsed_graph.model import Evidence
+from parsed_graph.resolve.chapters import Chapters
 from parsed_graph.resolve.images import Product, image_base, image_product, is_tool_image
 from parsed_graph.resolve.programs import Place, Program, deepest
 
@@ -17,11 +18,12 @@ NOT_RUNNING = frozenset({"backstage", "services.yaml", "settings"})
 
 @dataclass(slots=True)
 class Unit:
-    """A running unit under one name. `scope` keeps apart the `db` of one compose project from that of another."""
+    """A running unit under one name. `scope` keeps apart the `db` of one compose project from that of another, `chapter` one copy of a system."""
 
     name: str
     repo: str
     scope: str
+    chapter: str = ""
     origins: set[str] = field(default_factory=set)
     images: set[str] = field(default_factory=set)
     kinds: set[str] = field(default_factory=set)
@@ -56,7 +58,10 @@ class Unit:
 
 
 def find_units(
-    facts: EstateFacts, programs: dict[Place, Program], built: dict[Place, list[Located[ServiceDecl]]]
+    facts: EstateFacts,
+    programs: dict[Place, Program],
+    built: dict[Place, list[Located[ServiceDecl]]],
+    chapters: Chapters,
 ) -> list[Unit]:
     """Every unit, sorted by repository, scope and name; consoles and helpers (adminer, kafka-ui) are left out."""
     places = {id(located.fact): place for place, declared in built.items() for located in declared}
@@ -65,8 +70,9 @@ def find_units(
         declared = located.fact
         if declared.origin in NOT_RUNNING or _is_helper(declared):
             continue
-        scope, name = _scope(located, programs), _unit_name(located, programs)
-        unit = units.setdefault((located.repo, scope, name_key(name)), Unit(name, located.repo, scope))
+        name, chapter = _unit_name(located, programs), chapters.of(located.repo, located.path)
+        scope = _scope(located, programs) or chapter
+        unit = units.setdefault((located.repo, scope, name_key(name)), Unit(name, located.repo, scope, chapter))
         unit.origins.add(declared.origin)
         unit.kinds.add(declared.properties.get("kind", ""))
         unit.aliases |= {
@@ -130,8 +136,8 @@ def _unit_name(located: Located[ServiceDecl], programs: dict[Place, Program]) ->
 
 def _join_scopes(units: dict[tuple[str, str, str], Unit]) -> None:
     """A service's own compose file that starts the `rabbitmq` of the whole system speaks of that one."""
-    for repo, scope, name in [key for key in units if key[1]]:
-        whole = units.get((repo, "", name))
+    for repo, scope, name in [key for key in units if key[1] and key[1] != units[key].chapter]:
+        whole = units.get((repo, units[repo, scope, name].chapter, name))
         if whole:
             own = units.pop((repo, scope, name))
             whole.aliases |= own.aliases
