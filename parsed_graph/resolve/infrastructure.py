@@ -232,8 +232,14 @@ def _suits(component: Component, wanted: _Wanted) -> bool:
 
 def _only_one(estate: Estate, wanted: _Wanted) -> Match | None:
     """The estate's only component of the product, or of the role where no product is named."""
-    near = [c for c in estate.inventory.components if c.repo == wanted.source.repo and c is not wanted.source]
-    others = [c for c in estate.inventory.components if c is not wanted.source]
+    chapter = estate.inventory.chapter(wanted.source)
+    others = [
+        c
+        for c in estate.inventory.components
+        # Of several copies of a system in one repository, only the source's own.
+        if c is not wanted.source and (not chapter or estate.inventory.chapter(c) in (chapter, ""))
+    ]
+    near = [c for c in others if c.repo == wanted.source.repo]
     for components in (near, others):
         found = [c for c in components if _can_be(c, wanted)]
         if len(found) == 1:
