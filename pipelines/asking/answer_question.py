@@ -97,6 +97,10 @@ def _by_operation(scope: Scope, route: Route, question: str, telling: str) -> Fi
         from pipelines.asking.answers.aggregate import answer_list
 
         return answer_list(scope, route)
+    if operation is Operation.RANK:
+        from pipelines.asking.answers.ranking import answer_ranking
+
+        return answer_ranking(scope, route)
     if operation is Operation.PATH:
         from pipelines.asking.answers.trace import answer_trace
 

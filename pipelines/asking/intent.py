@@ -58,4 +58,5 @@ class Operation(StrEnum):
     ESTATE = "estate"
     DEFINE = "define"  # a node
     LIST = "list"  # by kind and filters
+    RANK = "rank"  # a kind by how many of something each has
     LOOKUP = "lookup"  # in texts and code

@@ -45,6 +45,10 @@ def signature(view: View, route: Route) -> str:
     names = [_named(view, mention) for mention in route.subjects]
     if route.operation is Operation.LOOKUP:
         return "lookup"
+    if route.operation is Operation.RANK and route.measure is not None:
+        listed = " ".join(f"{name}={value}" for name, value in sorted(route.filters.items()) if name != "label")
+        bound = f" {route.measure.bound}" if route.measure.how in ("more", "fewer", "exactly") else ""
+        return f"rank({' '.join(part for part in (route.filters['label'], listed) if part)}, {route.measure.how}{bound} {route.measure.noun})"
     if route.operation is Operation.LIST and not names:
         filters = dict(route.filters)
         narrowed = " ".join([filters.pop("label", ""), *(f"{name}={value}" for name, value in sorted(filters.items()))])

@@ -4,6 +4,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 
 from pipelines.asking.intent import Intent, Operation, Strategy
+from pipelines.asking.measures import Measure
 from pipelines.asking.mention import Mention
 
 
@@ -22,6 +23,7 @@ class Route:
     verb: str = ""
     filters: Mapping[str, str] = field(default_factory=dict)
     wanted: str = ""
+    measure: Measure | None = None
     layers: frozenset[str] = frozenset()
     is_count: bool = False
     is_negated: bool = False

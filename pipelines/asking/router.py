@@ -13,6 +13,7 @@ from pipelines.asking.rules.definitions import route_definitions
 from pipelines.asking.rules.lists import route_lists
 from pipelines.asking.rules.owners import route_owners
 from pipelines.asking.rules.properties import route_properties
+from pipelines.asking.rules.rankings import route_rankings
 from pipelines.asking.rules.reasons import route_reasons
 from pipelines.asking.rules.records import route_records
 from pipelines.asking.rules.relations import route_relations
@@ -37,6 +38,7 @@ _RULES: tuple[Rule, ...] = (
     route_reasons,
     route_definitions,
     route_records,
+    route_rankings,
     route_owners,
     route_trouble,
     route_properties,

@@ -1,6 +1,7 @@
 """Lists and counts: every node of a kind that passes the filters, never a best few."""
 
 from collections import Counter
+from collections.abc import Sequence
 
 from parsed_graph.model import Node
 from parsed_graph.schema import EdgeType, NodeLabel, Role
@@ -41,9 +42,7 @@ def answer_list(scope: Scope, route: Route) -> Finding:
     nodes = [(key, node) for key, node in scope.view.labelled(label) if _passes(scope, key, node, filters)]
     notes: list[str] = []
     if label is NodeLabel.SERVICE and "role" not in filters:
-        ours = [
-            (key, node) for key, node in nodes if node.properties.get("role", Role.APPLICATION.value) not in _NOT_OURS
-        ]
+        ours = _ours(nodes)
         beside = Counter(str(node.properties.get("role")) for _, node in nodes) - Counter(
             str(node.properties.get("role")) for _, node in ours
         )
@@ -69,6 +68,16 @@ def answer_list(scope: Scope, route: Route) -> Finding:
         steps=(f"every {label} with {filters or 'no filter'}",),
         yes_no=_yes_no(route, bool(nodes)),
     )
+
+
+def counted_nodes(scope: Scope, label: NodeLabel, filters: dict[str, str]) -> list[tuple[int, Node]]:
+    """Every node of a kind that passes the filters; of services those of our own, unless a role is asked for."""
+    found = [(key, node) for key, node in scope.view.labelled(label) if _passes(scope, key, node, filters)]
+    return _ours(found) if label is NodeLabel.SERVICE and "role" not in filters else found
+
+
+def _ours(nodes: Sequence[tuple[int, Node]]) -> list[tuple[int, Node]]:
+    return [(key, node) for key, node in nodes if node.properties.get("role", Role.APPLICATION.value) not in _NOT_OURS]
 
 
 def _yes_no(route: Route, found: bool) -> str:

@@ -109,3 +109,19 @@ def test_nothing_hidden_is_named(tmp_path: Path) -> None:
 
 def _everything(answer: Answer) -> str:
     return repr(answer).replace(answer.question, "")
+
+
+def test_a_rank_counts_every_node_of_a_kind(view: View) -> None:
+    answer = answer_question(view, "Which service has the most dependents?")
+    assert answer.nodes == ("service:orders",)
+    assert answer.count == 2
+
+
+def test_a_bound_picks_those_above_it(view: View) -> None:
+    assert answer_question(view, "Which services have at least 2 dependencies?").nodes == ("service:orders",)
+
+
+def test_groups_add_up_to_all(view: View) -> None:
+    answer = answer_question(view, "How many services per team?")
+    assert answer.count == 4
+    assert "none 1" in answer.text
