@@ -1,7 +1,7 @@
 """Vectors of text units in a snapshot: one float32 matrix in `estate.db`, a row for each unit in the order of keys."""
 
 import hashlib
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -23,6 +23,9 @@ CREATE TABLE text_vectors (part INTEGER PRIMARY KEY, value BLOB NOT NULL);
 _PART = 65_536
 """Rows in one blob: SQLite holds no more than a gigabyte in one."""
 _STAGE = "embeddings"
+_OTHER_DIMENSION = (
+    "vectors of {} numbers beside kept ones of {}; if it is another model now, remove output/cache/vectors.db"
+)
 _FAILURES = 3
 """After so many calls without an answer the server is taken to be away, and the rest is left for the next run."""
 Report = Callable[[int, int], None]
@@ -53,19 +56,23 @@ def embed_units(rows: Sequence[Row], embedder: Embedder, cache: VectorCache, rep
     keys = [text_key(embedder.identity, text) for text in texts]
     known = cache.get(list(dict.fromkeys(keys)))
     missing = {key: text for key, text in zip(keys, texts, strict=True) if key not in known}
-    fresh, problems = _embed_missing(missing, embedder, cache, report)
+    fresh, problems = _embed_missing(missing, embedder, cache, _dimension(known), report)
     known |= fresh
-    dimension = len(next(iter(known.values()), b"")) // 4
+    dimension = _dimension(known)
     blank = bytes(dimension * 4)
-    found = (known.get(key, blank) for key in keys)
-    stored = b"".join(row if len(row) == len(blank) else blank for row in found)
+    stored = b"".join(known.get(key, blank) for key in keys)
     matrix = np.frombuffer(stored, "<f4").reshape(len(units), dimension)
     cache.forget_others(keys)
     return EmbeddedUnits(embedder.identity, matrix, tuple(problems), len(fresh))
 
 
+def _dimension(vectors: Mapping[bytes, bytes]) -> int:
+    """How many numbers the vectors have: all the same; 0 where there is none."""
+    return len(next(iter(vectors.values()), b"")) // 4
+
+
 def _embed_missing(
-    missing: dict[bytes, str], embedder: Embedder, cache: VectorCache, report: Report
+    missing: dict[bytes, str], embedder: Embedder, cache: VectorCache, dimension: int, report: Report
 ) -> tuple[dict[bytes, bytes], list[Problem]]:
     fresh: dict[bytes, bytes] = {}
     problems: list[Problem] = []
@@ -74,6 +81,9 @@ def _embed_missing(
         part = keys[start : start + embedder.batch]
         try:
             vectors = embedder.embed_documents([missing[key] for key in part])
+            dimension = dimension or vectors.shape[1]
+            if vectors.shape[1] != dimension:
+                raise EmbeddingError("wrong-dimension", _OTHER_DIMENSION.format(vectors.shape[1], dimension))
         except EmbeddingError as error:
             failures += 1
             detail = f"{len(part)} texts have no vector: {error.detail}"

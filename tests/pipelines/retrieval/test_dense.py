@@ -92,6 +92,14 @@ def test_question_of_another_dimension_is_refused(tmp_path: Path, server: Loopba
         ask(tmp_path, "order", embedder(server))
 
 
+def test_vectors_of_another_dimension_are_a_problem_and_never_kept(tmp_path: Path, server: LoopbackEmbeddings) -> None:
+    server.script.extend([200, "narrow"])
+    first = index(tmp_path, embedder(server))
+    assert [problem.reason for problem in first.problems] == ["wrong-dimension"]
+    assert (first.matrix.shape, first.embedded) == ((3, 4), 2)
+    assert index(tmp_path, embedder(server)).embedded == 1
+
+
 def test_server_that_fails_while_indexing_is_a_problem_and_tried_again_by_the_next_run(
     tmp_path: Path, server: LoopbackEmbeddings
 ) -> None:
