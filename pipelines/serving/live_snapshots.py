@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 from pathlib import Path
 
-from parsed_graph.errors import SnapshotError
+from parsed_graph.errors import QueryError, SnapshotError
+from parsed_graph.snapshot.kept import find_kept
 from parsed_graph.snapshot.layout import current_id
 from parsed_graph.snapshot.reader import Snapshot, open_snapshot
 from parsed_graph.snapshot.run_file import decode_record
@@ -58,6 +59,13 @@ class LiveSnapshots:
                 self._waiting.append(snapshot)
         for other in stale if kept else [*stale, snapshot]:
             other.close()
+
+    def open_kept(self, run: str) -> Snapshot:
+        """A snapshot that is kept, by its run's number or id, or as `previous` or `current`. Raises QueryError; the caller closes it."""
+        try:
+            return open_snapshot(self._output, find_kept(self._output, run))
+        except SnapshotError as error:
+            raise QueryError(f"no run {run!r} is kept") from error
 
     def age(self, snapshot: Snapshot) -> SnapshotAge:
         """How old a snapshot is."""

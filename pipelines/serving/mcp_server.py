@@ -29,6 +29,9 @@ from pipelines.serving.token_budget import within_budget
 from prompts.prompt import load_prompt
 
 FindPrincipal = Callable[[Context], Principal]
+Run = Annotated[
+    str, Field(min_length=1, max_length=64, description="A run's number, a snapshot's id, previous or current")
+]
 Node = Annotated[str, Field(min_length=1, max_length=500, description="Name, alias, id or Label(name)")]
 _READ_ONLY = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
 _INSTRUCTIONS = (
@@ -42,12 +45,14 @@ def make_server(service: Service, find_principal: FindPrincipal) -> MCPServer:
     server: MCPServer = MCPServer("estategraph", instructions=_INSTRUCTIONS, log_level="WARNING")
     tools = _Tools(service, find_principal)
     for tool in (
+        tools.ask,
         tools.impact,
         tools.blast,
         tools.path,
         tools.consumers,
         tools.callers,
         tools.show,
+        tools.diff,
         tools.cypher,
         tools.status,
     ):
@@ -61,6 +66,11 @@ class _Tools:
     def __init__(self, service: Service, find_principal: FindPrincipal) -> None:
         self._service = service
         self._find_principal = find_principal
+
+    async def ask(self, context: Context, question: Annotated[str, Field(min_length=1, max_length=2_000)]) -> str:
+        """A question in plain words about the estate: who calls, consumes, owns, depends; what a subsystem does; what documents say."""
+        parts = self._service.parts
+        return await self.answer(context, lambda view: questions.ask(view, question, parts, RUNTIME_KINDS))
 
     async def impact(
         self,
@@ -98,6 +108,14 @@ class _Tools:
         """A node with its edges and their places; a decision record or postmortem; or a subsystem's report (`orders subsystem`)."""
         return await self.answer(context, lambda view: questions.show(view, node))
 
+    async def diff(self, context: Context, before: Run = "previous", after: Run = "current") -> str:
+        """What came and went between two kept runs of the index."""
+        return await self.said(
+            lambda: self._service.compare(
+                self._find_principal(context), (before, after), lambda *views: captured(questions.diff(*views).say)
+            )
+        )
+
     async def cypher(
         self, context: Context, query: Annotated[str, Field(min_length=1, max_length=10_000, description="Read-only")]
     ) -> str:
@@ -112,8 +130,12 @@ class _Tools:
 
     async def answer(self, context: Context, question: Callable[[View], Answered]) -> str:
         """The text of an answer. Raises ToolError for what the caller can mend."""
+        return await self.said(lambda: self.text(context, question))
+
+    async def said(self, say: Callable[[], str]) -> str:
+        """What is said in a thread. Raises ToolError for what the caller can mend."""
         try:
-            return await self.text(context, question)
+            return await self.in_thread(say)
         except SnapshotError as error:
             raise ToolError("there is no snapshot to answer from. Run: estategraph index PATH") from error
         except EstateError as error:
@@ -121,9 +143,9 @@ class _Tools:
         except TimeoutError as error:
             raise ToolError("the question took too long") from error
 
-    async def text(self, context: Context, question: Callable[[View], Answered]) -> str:
+    def text(self, context: Context, question: Callable[[View], Answered]) -> str:
         """The text of an answer within the token budget, and where it comes from."""
-        service, principal = self._service, self._find_principal(context)
+        service = self._service
 
         def ask(view: View) -> str:
             said = captured(question(view).say)
@@ -131,9 +153,13 @@ class _Tools:
                 service.snapshots.age(view.snapshot)
             )
 
+        return service.ask(self._find_principal(context), None, ask)
+
+    async def in_thread(self, work: Callable[[], str]) -> str:
+        """Does some work in a thread, within the time that a request has."""
         loop = asyncio.get_running_loop()
-        asked = loop.run_in_executor(service.threads, lambda: service.ask(principal, None, ask))
-        return await asyncio.wait_for(asked, service.settings.serve.timeout_seconds)
+        asked = loop.run_in_executor(self._service.threads, work)
+        return await asyncio.wait_for(asked, self._service.settings.serve.timeout_seconds)
 
 
 def _source(age: SnapshotAge) -> str:
@@ -144,7 +170,7 @@ def _source(age: SnapshotAge) -> str:
 def _add_resources(server: MCPServer, tools: _Tools) -> None:
     async def read(context: Context, question: Callable[[View], Answered]) -> str:
         try:
-            return await tools.text(context, question)
+            return await tools.in_thread(lambda: tools.text(context, question))
         except EstateError as error:
             raise ResourceError(str(error)) from error
 

@@ -6,7 +6,7 @@ QueryError for a name that is unknown or means several nodes. Imports stand insi
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from parsed_graph.schema import Kind
     from parsed_graph.snapshot.run_report import RunRecord
     from parsed_graph.view import View
+    from pipelines.asking.answer import Answer
     from pipelines.asking.ask_parts import AskParts
 
 
@@ -115,14 +116,11 @@ def ask(
     is_streamed: bool = False,
 ) -> Answered:
     """A question in plain words; `is_streamed` writes what a model says as it comes."""
-    from pipelines.asking.answer_question import stream_answer
     from pipelines.serving.render_answer import say_answer
     from pipelines.serving.terminal import write_piece
 
     is_written = False
-    for piece in stream_answer(
-        view, question, find_text=parts.finder(view), kinds=kinds, limits=parts.limits, wording=parts.wording
-    ):
+    for piece in ask_in_pieces(view, question, parts, kinds):
         if isinstance(piece, str):
             if is_streamed:
                 write_piece(piece)
@@ -133,6 +131,35 @@ def ask(
         write_piece("\n")
     is_written = is_written and answer.writer != "rules"
     return Answered(answer, lambda: say_answer(view, answer, explain=explain, is_written=is_written))
+
+
+def ask_in_pieces(view: View, question: str, parts: AskParts, kinds: Iterable[Kind]) -> Iterator[str | Answer]:
+    """The text of an answer in pieces as a model writes it, none without one; the whole answer comes last."""
+    from pipelines.asking.answer_question import stream_answer
+
+    return stream_answer(
+        view, question, find_text=parts.finder(view), kinds=kinds, limits=parts.limits, wording=parts.wording
+    )
+
+
+def diff(before: View, after: View, *, everything: bool = False) -> Answered:
+    """What came and went between two kept runs."""
+    from parsed_graph.queries.drift import find_drift
+    from pipelines.serving.render_drift import say_drift
+
+    found = find_drift(before, after)
+    return Answered(found, lambda: say_drift(found, everything))
+
+
+def graph(view: View, node: str | None, depth: int) -> Answered:
+    """What to draw: the surroundings of a node, or the map of services."""
+    from parsed_graph.queries.service_map import service_map, surroundings
+    from pipelines.serving.drawings.mermaid import mermaid
+    from pipelines.serving.drawings.page import page_data
+    from pipelines.serving.terminal import say
+
+    drawing = surroundings(view, node, depth) if node else service_map(view)
+    return Answered(page_data(view, drawing, node or "Service map"), lambda: say(mermaid(drawing)))
 
 
 def communities(view: View, level: int | None) -> Answered:

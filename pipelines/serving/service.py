@@ -11,8 +11,9 @@ from parsed_graph.snapshot.reader import Snapshot
 from parsed_graph.view import EVERYBODY, Principal, View
 from pipelines.access.policy import Policy, read_policy
 from pipelines.access.tokens import Tokens, read_tokens
+from pipelines.asking.ask_parts import AskParts, open_parts
 from pipelines.serving.live_snapshots import LiveSnapshots
-from pipelines.settings import Settings
+from pipelines.settings import Settings, load_settings
 
 Result = TypeVar("Result")
 OWN_ADDRESSES = frozenset({"127.0.0.1", "::1", "localhost"})
@@ -27,6 +28,7 @@ class Service:
     policy: Policy | None
     tokens: Tokens | None
     threads: ThreadPoolExecutor
+    parts: AskParts
 
     def principal(self, token: str | None) -> Principal:
         """Who a bearer token stands for. Raises AccessError for a missing or unknown one where one is needed."""
@@ -50,17 +52,28 @@ class Service:
         finally:
             self.snapshots.give_back(snapshot)
 
+    def compare(self, principal: Principal, runs: tuple[str, str], question: Callable[[View, View], Result]) -> Result:
+        """Answers a question about two kept runs. Raises QueryError for a run that is not kept."""
+        snapshots = [self.snapshots.open_kept(run) for run in runs]
+        try:
+            before, after = (self.view(snapshot, principal) for snapshot in snapshots)
+            return question(before, after)
+        finally:
+            for snapshot in snapshots:
+                snapshot.close()
+
     def close(self) -> None:
         """Lets go of the snapshots and threads."""
         self.threads.shutdown(wait=True, cancel_futures=True)
         self.snapshots.close()
 
 
-def open_service(output: Path, settings: Settings, folder: Path, host: str = "127.0.0.1") -> Service:
-    """The service of an output folder for those who can reach `host`; file names in the settings are relative to `folder`.
+def open_service(output: Path, file: Path | None, host: str = "127.0.0.1") -> Service:
+    """The service of an output folder for those who can reach `host`, by the settings of a file or of `settings.yaml` here.
 
     Raises SettingsError where it would answer other machines without asking who they are, or a policy has nobody to apply to.
     """
+    settings, folder = load_settings(file), file.parent if file else Path()
     policy = read_policy(folder / settings.access.policy) if settings.access.policy else None
     tokens = read_tokens(folder / settings.serve.tokens) if settings.serve.tokens else None
     if tokens is None and host not in OWN_ADDRESSES:
@@ -76,4 +89,5 @@ def open_service(output: Path, settings: Settings, folder: Path, host: str = "12
         policy,
         tokens,
         ThreadPoolExecutor(settings.serve.concurrency, "question"),
+        open_parts(file, output),
     )

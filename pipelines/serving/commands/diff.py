@@ -24,14 +24,12 @@ def command(before: str, after: str, everything: bool, settings: Path | None, ou
 
     RUN is a run's number, a snapshot's id or how that begins, `previous` or `current`; `status` lists them.
     """
-    from parsed_graph.queries.drift import find_drift
     from parsed_graph.snapshot.kept import find_kept
     from parsed_graph.snapshot.reader import open_snapshot
     from parsed_graph.view import View
-    from pipelines.serving.as_json import print_json
-    from pipelines.serving.render_drift import say_drift
+    from pipelines.serving.deliver import deliver
+    from pipelines.serving.questions import diff
 
     caller = find_caller(settings)
     views = [View(open_snapshot(output, find_kept(output, run)), caller) for run in (before, after)]
-    found = find_drift(*views)
-    print_json(found) if as_json else say_drift(found, everything)
+    deliver(diff(*views, everything=everything), as_json=as_json)

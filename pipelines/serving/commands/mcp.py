@@ -26,10 +26,9 @@ def command(settings: Path | None, output: Path, as_json: bool) -> None:
     from pipelines.serving.mcp_server import make_server
     from pipelines.serving.service import open_service
     from pipelines.serving.terminal_text import printable
-    from pipelines.settings import load_settings
 
     principal = find_caller(settings)
-    service = open_service(output, load_settings(settings), settings.parent if settings else Path())
+    service = open_service(output, settings)
     click.echo(printable(f"estategraph mcp: {describe(service)}"), err=True)
     try:
         asyncio.run(make_server(service, lambda _: principal).run_stdio_async())

@@ -31,14 +31,13 @@ def command(
     """
     from pipelines.serving.as_json import print_json
     from pipelines.serving.terminal import say
-    from pipelines.settings import load_settings
 
-    chosen = load_settings(settings)
-    folder = settings.parent if settings else Path()
     if new_token:
         from pipelines.access.tokens import add_token
+        from pipelines.settings import load_settings
 
-        file = folder / (chosen.serve.tokens or "tokens.yaml")
+        chosen = load_settings(settings)
+        file = (settings.parent if settings else Path()) / (chosen.serve.tokens or "tokens.yaml")
         token = add_token(file, new_token)
         if as_json:
             print_json({"caller": new_token, "token": token, "file": str(file)})
@@ -50,4 +49,4 @@ def command(
         return
     from pipelines.serving.http.run import serve
 
-    serve(output, chosen, folder, host or chosen.serve.host, chosen.serve.port if port is None else port)
+    serve(output, settings, host, port)

@@ -48,7 +48,7 @@ def page_html(view: View, drawing: Drawing) -> str:
     script, style = _resource("map.js"), _resource("map.css")
     centre = next((node.name for node in drawing.nodes if node.id == drawing.centre), "")
     title = f"Around {one_line(centre)}" if centre else "Service map"
-    data = json.dumps(_data(view, drawing, title), ensure_ascii=False, separators=(",", ":"))
+    data = json.dumps(page_data(view, drawing, title), ensure_ascii=False, separators=(",", ":"))
     return Template(_resource("map.html")).substitute(
         title=escape(title),
         script=script,
@@ -63,7 +63,8 @@ def _resource(name: str) -> str:
     return (files("pipelines.serving") / "page" / name).read_text(encoding="utf-8")
 
 
-def _data(view: View, drawing: Drawing, title: str) -> Mapping[str, object]:
+def page_data(view: View, drawing: Drawing, title: str) -> Mapping[str, object]:
+    """What the page draws, as values for JSON: every text of a repository made printable."""
     layout = lay_out(drawing)
     positions = layout.positions
     number = {node.id: place for place, node in enumerate(drawing.nodes)}

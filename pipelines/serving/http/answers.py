@@ -76,6 +76,21 @@ class Asker:
             future.add_done_callback(lambda done: done.exception())
             raise TooSlowError from error
 
+    async def compare(self, runs: tuple[str, str], question: Callable[[View, View], Answered]) -> Response:
+        """The answer to a question about two kept runs."""
+        loop = asyncio.get_running_loop()
+        asked = loop.run_in_executor(
+            self.service.threads,
+            lambda: self.service.compare(
+                self.principal, runs, lambda *views: json_text({"result": question(*views).value})
+            ),
+        )
+        try:
+            body = await asyncio.wait_for(asked, self.service.settings.serve.timeout_seconds)
+        except TimeoutError as error:
+            raise TooSlowError from error
+        return Response(body, media_type="application/json")
+
     def _body(self, view: View, question: Callable[[View], Answered]) -> str:
         age = self.service.snapshots.age(view.snapshot)
         return json_text({"result": question(view).value, "snapshot": age})

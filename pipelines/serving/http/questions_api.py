@@ -16,6 +16,9 @@ Name = Annotated[
 ]
 Confidence = Annotated[float | None, Query(ge=0.3, le=1, description="Least confidence of edges; from settings, 0.5")]
 Kinds = Annotated[list[Kind] | None, Query(max_length=20, description="Also follow dependencies of these kinds")]
+Run = Annotated[
+    str, Query(min_length=1, max_length=64, description="A run's number, a snapshot's id, previous or current")
+]
 Depth = Annotated[
     int, Query(ge=0, le=50, description="Hops to follow; 0 is all of them for a blast, none for an impact")
 ]
@@ -88,6 +91,24 @@ async def impact_adr(
 ) -> Response:
     """What `impact adr` answers."""
     return await asking.respond(lambda view: questions.impact_adr(view, record, depth, _followed(kinds)), confidence)
+
+
+@router.get("/impact/diff", summary="What came and went between two kept runs")
+@router.get("/diff", summary="What came and went between two kept runs")
+async def diff(asking: Asking, before: Run = "previous", after: Run = "current") -> Response:
+    """What `diff` answers: a server compares runs, `impact diff` on the command line compares sources."""
+    return await asking.compare((before, after), questions.diff)
+
+
+@router.get("/graph", summary="What to draw: the surroundings of a node, or the map of services")
+async def graph(
+    asking: Asking,
+    node: Annotated[str | None, Query(min_length=1, max_length=500)] = None,
+    depth: Annotated[int, Query(ge=1, le=5, description="How far around the node, in edges")] = 1,
+    confidence: Confidence = None,
+) -> Response:
+    """Nodes with positions, lines with their places."""
+    return await asking.respond(lambda view: questions.graph(view, node, depth), confidence)
 
 
 @router.get("/communities", summary="The tree of communities")

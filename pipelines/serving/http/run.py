@@ -9,21 +9,23 @@ from parsed_graph.errors import SettingsError, SnapshotError
 from pipelines.serving.http.app import make_app
 from pipelines.serving.service import Service, open_service
 from pipelines.serving.terminal_text import printable
-from pipelines.settings import Settings
+from pipelines.settings import load_settings
 
 _HEADER_SECONDS = 10
 _GRACE_SECONDS = 5
 
 
-def serve(output: Path, settings: Settings, folder: Path, host: str, port: int) -> None:
-    """Listens on an address, and says on standard error what it serves.
+def serve(output: Path, file: Path | None, host: str | None, port: int | None) -> None:
+    """Listens on an address, the settings' one unless another is given, and says on standard error what it serves.
 
     Raises SettingsError where the address cannot be had or must not be, as it is open to others without tokens.
     """
     import uvicorn
 
-    service = open_service(output, settings, folder, host)
-    listening = _listen(host, port)
+    chosen = load_settings(file).serve
+    host = host or chosen.host
+    service = open_service(output, file, host)
+    listening = _listen(host, chosen.port if port is None else port)
     bound = listening.getsockname()[1]
     _log_to_standard_error()
     shown = f"[{host}]" if ":" in host else host

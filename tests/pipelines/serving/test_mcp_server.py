@@ -18,7 +18,7 @@ from parsed_graph.store import write_snapshot
 from parsed_graph.view import EVERYBODY, Principal
 from pipelines.serving.mcp_server import make_server
 from pipelines.serving.service import open_service
-from pipelines.settings import Settings
+from tests.pipelines.serving.http.served_estate import settings_file
 from tests.small_estate import shop, write_shop
 
 Result = TypeVar("Result")
@@ -26,10 +26,13 @@ ROOT = Path(__file__).resolve().parents[3]
 COMMAND = [sys.executable, "-m", "pipelines.serving.cli"]
 
 
-def ask(output: Path, work: Callable[[Client], Coroutine[None, None, Result]], **settings: object) -> Result:
-    principal = settings.pop("principal", EVERYBODY)
-    assert isinstance(principal, Principal)
-    service = open_service(output, Settings.model_validate(settings), Path())
+def ask(
+    output: Path,
+    work: Callable[[Client], Coroutine[None, None, Result]],
+    principal: Principal = EVERYBODY,
+    **limits: object,
+) -> Result:
+    service = open_service(output, settings_file(output.parent, serve=limits))
 
     async def run() -> Result:
         async with Client(make_server(service, lambda _: principal)) as client:
@@ -80,7 +83,7 @@ def test_an_unknown_name_is_an_error_that_an_agent_can_mend(output: Path) -> Non
 
 
 def test_a_long_answer_is_cut_at_a_line_and_says_so(output: Path) -> None:
-    _, text = ask(output, lambda client: text_of(client, "status"), serve={"answer_tokens": 100})
+    _, text = ask(output, lambda client: text_of(client, "status"), answer_tokens=100)
     assert "more lines; ask for less of it" in text
 
 

@@ -1,5 +1,6 @@
 """A server over the small estate, without a network: its client, with or without policy and tokens."""
 
+import json
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
@@ -9,7 +10,6 @@ from starlette.testclient import TestClient
 from pipelines.access.tokens import add_token
 from pipelines.serving.http.app import make_app
 from pipelines.serving.service import open_service
-from pipelines.settings import Settings
 
 POLICY = """\
 callers:
@@ -22,18 +22,25 @@ groups:
 
 
 @contextmanager
-def serving(output: Path, settings: Settings | None = None, folder: Path = Path()) -> Iterator[TestClient]:
-    """A client of a server over an output folder; `http://localhost` is the server's name."""
-    service = open_service(output, settings or Settings(), folder)
+def serving(output: Path, settings: Path | None = None) -> Iterator[TestClient]:
+    """A client of a server over an output folder, by a settings file; `http://localhost` is the server's name."""
+    service = open_service(output, settings)
     with TestClient(make_app(service, "127.0.0.1"), "http://localhost", raise_server_exceptions=False) as client:
         yield client
 
 
-def guarded_settings(folder: Path) -> tuple[Settings, dict[str, str]]:
+def settings_file(folder: Path, **sections: object) -> Path:
+    """A settings file."""
+    file = folder / "settings.yaml"
+    file.write_text(json.dumps(sections))
+    return file
+
+
+def guarded_settings(folder: Path) -> tuple[Path, dict[str, str]]:
     """Settings with a policy and tokens in a folder, and the token of each caller."""
     (folder / "policy.yaml").write_text(POLICY)
     tokens = {name: add_token(folder / "tokens.yaml", name) for name in ("ana", "ops")}
-    return Settings.model_validate({"access": {"policy": "policy.yaml"}, "serve": {"tokens": "tokens.yaml"}}), tokens
+    return settings_file(folder, access={"policy": "policy.yaml"}, serve={"tokens": "tokens.yaml"}), tokens
 
 
 def bearing(token: str) -> dict[str, str]:

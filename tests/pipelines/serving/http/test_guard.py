@@ -7,8 +7,7 @@ from parsed_graph.errors import SettingsError
 from parsed_graph.schema import NodeLabel
 from pipelines.serving import questions
 from pipelines.serving.service import open_service
-from pipelines.settings import Settings
-from tests.pipelines.serving.http.served_estate import bearing, guarded_settings, serving
+from tests.pipelines.serving.http.served_estate import bearing, guarded_settings, serving, settings_file
 from tests.small_estate import add_node, shop, write_shop
 
 
@@ -17,13 +16,13 @@ def output(tmp_path: Path) -> Path:
     return write_shop(tmp_path / "output")
 
 
-def limited(**limits: float) -> Settings:
-    return Settings.model_validate({"serve": limits})
+def limited(output: Path, **limits: float) -> Path:
+    return settings_file(output.parent, serve=limits)
 
 
 def test_with_a_policy_nobody_gets_in_without_a_token(output: Path, tmp_path: Path) -> None:
     settings, _ = guarded_settings(tmp_path)
-    with serving(output, settings, tmp_path) as client:
+    with serving(output, settings) as client:
         for headers in ({}, bearing("eg_wrong"), {"authorization": "Basic eg_x"}, bearing("")):
             answer = client.get("/api/v1/status", headers=headers)
             assert (answer.status_code, answer.json()) == (401, {"error": "Unauthorized"})
@@ -32,7 +31,7 @@ def test_with_a_policy_nobody_gets_in_without_a_token(output: Path, tmp_path: Pa
 
 def test_the_caller_is_whom_the_token_belongs_to(output: Path, tmp_path: Path) -> None:
     settings, tokens = guarded_settings(tmp_path)
-    with serving(output, settings, tmp_path) as client:
+    with serving(output, settings) as client:
         assert client.get("/api/v1/nodes/orders", headers=bearing(tokens["ops"])).status_code == 200
         hidden = client.get("/api/v1/nodes/orders", headers=bearing(tokens["ana"]), params={"user": "ops"})
         assert hidden.status_code == 404
@@ -43,19 +42,18 @@ def test_the_caller_is_whom_the_token_belongs_to(output: Path, tmp_path: Path) -
 
 
 def test_a_policy_without_tokens_lets_nobody_in(output: Path, tmp_path: Path) -> None:
-    settings, tokens = guarded_settings(tmp_path)
-    bare = settings.model_copy(update={"serve": settings.serve.model_copy(update={"tokens": ""})})
-    with serving(output, bare, tmp_path) as client:
+    _, tokens = guarded_settings(tmp_path)
+    with serving(output, settings_file(tmp_path, access={"policy": "policy.yaml"})) as client:
         assert client.get("/api/v1/status", headers=bearing(tokens["ops"])).status_code == 401
 
 
 def test_listening_for_other_machines_needs_tokens(output: Path) -> None:
     with pytest.raises(SettingsError, match=r"0\.0\.0\.0 can be reached from other machines: name a file of tokens"):
-        open_service(output, Settings(), Path(), "0.0.0.0")
+        open_service(output, None, "0.0.0.0")
 
 
 def test_a_body_that_is_too_large_is_refused_whether_or_not_it_says_so(output: Path) -> None:
-    with serving(output, limited(body_bytes=1024)) as client:
+    with serving(output, limited(output, body_bytes=1024)) as client:
         assert client.post("/api/v1/cypher", content=b"x" * 2000).status_code == 413
         chunks = (b"x" * 100 for _ in range(20))
         assert client.post("/api/v1/cypher", content=chunks).status_code == 413
@@ -69,7 +67,7 @@ def test_an_address_that_is_too_long_is_refused(output: Path) -> None:
 def test_more_requests_than_allowed_at_once_are_told_to_come_again(
     output: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    with serving(output, limited(concurrency=1)) as client:
+    with serving(output, limited(output, concurrency=1)) as client:
         answers = []
 
         def ask_another(*_: object, **__: object) -> None:
@@ -83,7 +81,7 @@ def test_more_requests_than_allowed_at_once_are_told_to_come_again(
 
 def test_a_question_that_takes_too_long_is_stopped(output: Path) -> None:
     endless = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT max(i) FROM n"
-    with serving(output, limited(timeout_seconds=0.2)) as client, pytest.MonkeyPatch.context() as patch:
+    with serving(output, limited(output, timeout_seconds=0.2)) as client, pytest.MonkeyPatch.context() as patch:
         patch.setattr(questions, "status", lambda view, **_: list(view.rows(endless)))
         answer = client.get("/api/v1/status")
         patch.undo()
@@ -133,7 +131,7 @@ def test_each_request_leaves_one_audit_line_with_the_caller(
     output: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture
 ) -> None:
     settings, tokens = guarded_settings(tmp_path)
-    with serving(output, settings, tmp_path) as client, caplog.at_level(logging.INFO, "estategraph.audit"):
+    with serving(output, settings) as client, caplog.at_level(logging.INFO, "estategraph.audit"):
         client.get("/api/v1/nodes/storefront%1b]0;x%07", headers=bearing(tokens["ana"]))
     lines = [record.message for record in caplog.records if record.name == "estategraph.audit"]
     assert len(lines) == 1

@@ -1,0 +1,83 @@
+"""`/api/v1/ask`: a question in plain words, answered at once as JSON, or as it comes by server-sent events.
+
+Events: `token` with a piece of the text, then `citations`, then `end` with the whole answer; `error` in place of what cannot come.
+https://html.spec.whatwg.org/multipage/server-sent-events.html
+"""
+
+import json
+from collections.abc import AsyncIterator
+from typing import Annotated
+
+from fastapi import APIRouter, Header, Response
+from pydantic import BaseModel, ConfigDict, Field
+from starlette.responses import StreamingResponse
+
+from parsed_graph.errors import EstateError
+from parsed_graph.schema import RUNTIME_KINDS, Kind
+from pipelines.asking.answer import Answer
+from pipelines.serving import questions
+from pipelines.serving.as_json import plain
+from pipelines.serving.http.answers import Asking
+from pipelines.serving.http.schemas import FAILURES
+from pipelines.serving.http.streamed import stream_pieces
+
+EVENTS = "text/event-stream"
+router = APIRouter(prefix="/api/v1", responses=FAILURES, tags=["questions"])
+
+
+class AskBody(BaseModel):
+    """A question, and how far to go for it."""
+
+    model_config = ConfigDict(extra="forbid")
+
+    question: str = Field(min_length=1, max_length=2_000)
+    entity_limit: int | None = Field(default=None, ge=1, le=200)
+    triple_limit: int | None = Field(default=None, ge=1, le=100)
+    max_subgraph_size: int | None = Field(default=None, ge=10, le=5_000)
+    max_path_length: int | None = Field(default=None, ge=1, le=5)
+    kinds: list[Kind] = Field(default=[], max_length=20)
+    confidence: float | None = Field(default=None, ge=0.3, le=1)
+
+    def limits(self) -> dict[str, int | None]:
+        """The limits that are given."""
+        return self.model_dump(include={"entity_limit", "triple_limit", "max_subgraph_size", "max_path_length"})
+
+    def followed(self) -> frozenset[Kind]:
+        """The kinds of dependencies to follow."""
+        return RUNTIME_KINDS | frozenset(self.kinds)
+
+
+@router.post("/ask", summary="A question in plain words")
+async def ask(asking: Asking, body: AskBody, accept: Annotated[str, Header(max_length=500)] = "") -> Response:
+    """What `ask` answers."""
+    parts = asking.service.parts.limited(**body.limits())
+    if EVENTS not in accept:
+        return await asking.respond(
+            lambda view: questions.ask(view, body.question, parts, body.followed()), body.confidence
+        )
+    pieces = stream_pieces(
+        asking,
+        lambda view: questions.ask_in_pieces(view, body.question, parts, body.followed()),
+        body.confidence,
+    )
+    return StreamingResponse(_events(pieces), media_type=EVENTS)
+
+
+async def _events(pieces: AsyncIterator[str | Answer]) -> AsyncIterator[str]:
+    said = False
+    try:
+        async for piece in pieces:
+            if isinstance(piece, str):
+                said = True
+                yield _event("token", {"text": piece})
+                continue
+            if not said:
+                yield _event("token", {"text": piece.text})
+            yield _event("citations", plain(piece.citations))
+            yield _event("end", plain(piece))
+    except EstateError as error:
+        yield _event("error", {"type": "failed", "message": str(error)})
+
+
+def _event(name: str, value: object) -> str:
+    return f"event: {name}\ndata: {json.dumps(value, ensure_ascii=True)}\n\n"
