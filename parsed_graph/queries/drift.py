@@ -22,7 +22,10 @@ class NodeDrift:
 
 @dataclass(frozen=True, slots=True)
 class EdgeDrift:
-    """An edge that only one of two snapshots holds. `is_explained` is False where every file behind it is the same in both."""
+    """An edge that only one of two snapshots holds. `is_explained` is False where no changed file can be the reason:
+
+    neither one behind it, nor one behind the coming or going of its ends.
+    """
 
     edge: Edge
     is_new: bool
@@ -31,7 +34,7 @@ class EdgeDrift:
 
 @dataclass(frozen=True, slots=True)
 class Drift:
-    """`before` and `after` are ids of snapshots. Without `has_files` one of them does not say what its files held: all counts as explained."""
+    """`before` and `after` are ids of snapshots. Without `has_files` one does not say what its files held: all counts as explained."""
 
     before: str
     after: str
@@ -56,10 +59,16 @@ def find_drift(before: View, after: View) -> Drift:
         for found, is_new in ((gone_nodes, False), (new_nodes, True))
         for (node_id, label, name), _ in found
     ]
-    edges = [
-        EdgeDrift(edge, is_new, not has_files or _is_explained(edge, changed))
+    moved = [
+        (edge, is_new, not has_files or _is_explained(edge, changed))
         for view, found, is_new in ((before, gone, False), (after, new, True))
         for edge in view.edges([row for _, row in found])
+    ]
+    moved_nodes = {node.id for node in nodes}
+    known = {end for edge, _, explained in moved if explained for end in (edge.source, edge.target)} & moved_nodes
+    edges = [
+        EdgeDrift(edge, is_new, explained or edge.source in known or edge.target in known)
+        for edge, is_new, explained in moved
     ]
     return Drift(
         before.snapshot.id,

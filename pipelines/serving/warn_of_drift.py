@@ -10,9 +10,18 @@ from parsed_graph.view import View
 from pipelines.serving.render_drift import explained
 from pipelines.serving.terminal import say
 
+MOST_EDGES = 400_000
+"""Of a snapshot: comparing larger ones takes longer than a run over a few changed files should."""
 
-def warn_of_drift(output: Path) -> None:
-    """Compares the current snapshot with the one before, where that is still kept."""
+
+def warn_of_drift(output: Path, edges: int) -> None:
+    """Compares the current snapshot, which has this many edges, with the one before, where that is still kept."""
+    if edges > MOST_EDGES:
+        say(
+            "Edges that came or went without a changed file are not looked for at this size; estategraph diff does.",
+            "dim",
+        )
+        return
     try:
         views = [View(open_snapshot(output, find_kept(output, run))) for run in ("previous", "current")]
     except SnapshotError:

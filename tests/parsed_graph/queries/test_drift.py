@@ -6,9 +6,10 @@ import pytest
 
 from parsed_graph.errors import SnapshotError
 from parsed_graph.file_digests import file_digests_part
+from parsed_graph.model import Edge, Evidence
 from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.queries.drift import Drift, find_drift
-from parsed_graph.schema import EdgeType, NodeLabel
+from parsed_graph.schema import EdgeType, Layer, NodeLabel
 from parsed_graph.snapshot.kept import find_kept, kept_records
 from parsed_graph.snapshot.reader import open_snapshot
 from parsed_graph.snapshot.run_report import RunReport
@@ -83,3 +84,25 @@ def test_a_run_that_is_not_kept_is_told_with_those_that_are(tmp_path: Path) -> N
         find_kept(tmp_path, "7")
     with pytest.raises(SnapshotError, match="no kept run 'previous'"):
         find_kept(tmp_path, "previous")
+
+
+def test_an_edge_whose_end_went_with_a_changed_file_is_explained(tmp_path: Path) -> None:
+    def write_with(digest: str, *, with_endpoint: bool) -> None:
+        graph = PropertyGraph()
+        web, orders = (add_node(graph, NodeLabel.SERVICE, name) for name in ("web", "orders"))
+        if with_endpoint:
+            endpoint = add_node(graph, NodeLabel.ENDPOINT, "GET /orders", "orders", "GET /orders", service=orders)
+            exposed = (Evidence("shop", "src/Orders.java", 5, "test"),)
+            graph.add_edge(Edge(orders, EdgeType.EXPOSES, endpoint, Layer.PARSED, 1.0, {}, exposed))
+            add_edge(graph, web, EdgeType.CALLS, endpoint)
+        part = file_digests_part({CLIENT: "aa", ("shop", "src/Orders.java"): digest})
+        write_snapshot(tmp_path, graph, [], RunReport(), parts=[part])
+
+    write_with("aa", with_endpoint=True)
+    write_with("bb", with_endpoint=False)
+    found = drift(tmp_path)
+
+    assert [(each.edge.type, each.is_explained) for each in found.edges] == [
+        (EdgeType.CALLS, True),
+        (EdgeType.EXPOSES, True),
+    ]
