@@ -6,17 +6,19 @@
     field     = name ["*"] ":" shape                                              "*" says that it is required
     operation = ["(" fields ")"] [shape]                                          parameters, then the body
 
-A name without braces is a type that stands elsewhere, refers to itself or is nested too deeply. Names and values that
+A name without braces is a type that stands elsewhere, refers to itself or is nested too deeply; one that ends in `@` and eight
+digits of a digest was too long to be written out. Names and values that
 hold other characters than letters, digits and `_.$#/@+-` are written as JSON strings.
 """
 
+import hashlib
 import json
 import re
 from collections.abc import Iterable, Sequence
 
 MAX_FIELDS = 100
 MAX_NESTED = 800
-"""Characters: a longer nested shape is cut to its name."""
+"""Characters: a longer nested shape is cut to its name and a digest."""
 MAX_VALUES = 50
 _PLAIN = re.compile(r"[\w.$#/@+-]+")
 
@@ -45,10 +47,11 @@ def generic_text(kind: str, parts: Iterable[str]) -> str:
 
 
 def nested_text(shape: str, name: str) -> str:
-    """A shape as it stands inside another: cut to its name, or to its kind, where it is long."""
+    """A shape as it stands inside another: where it is long, its name or kind with a digest, so that a change in it is seen."""
     if len(shape) <= MAX_NESTED:
         return shape
-    return name_text(name) if name else re.split(r"[{<(]", shape, maxsplit=1)[0] or "object"
+    short = name or re.split(r"[{<(]", shape, maxsplit=1)[0] or "object"
+    return name_text(f"{short}@{hashlib.sha256(shape.encode(errors='replace')).hexdigest()[:8]}")
 
 
 def operation_text(parameters: Sequence[str], body: str) -> str:

@@ -46,4 +46,4 @@ def test_a_huge_enumeration_is_cut() -> None:
 def test_many_wide_schemas_that_refer_to_each_other_take_no_time() -> None:
     fields = "".join(f"f{n}: {{$ref: '#/T{n}'}}, " for n in range(100))
     types = "".join(f"T{n}: {{type: object, properties: {{{fields}}}}}\n" for n in range(100))
-    assert shape_of(types, "T0").startswith("{f0:T0,f1:T1,")
+    assert shape_of(types, "T0").startswith("{f0:T0@")

@@ -1,3 +1,5 @@
+import re
+
 import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
@@ -39,9 +41,13 @@ def test_what_was_left_out_is_said() -> None:
     assert (len(shape.fields), shape.is_cut) == (100, True)
 
 
-def test_a_long_nested_shape_is_cut_to_its_name() -> None:
-    assert nested_text(object_text("Long", ["a:string"] * 100), "Long") == "Long"
-    assert nested_text(object_text("", ["a:string"] * 100), "") == "object"
+def test_a_long_nested_shape_is_cut_to_its_name_and_what_tells_two_of_them_apart() -> None:
+    long, other = (object_text("Long", [f"{name}:string"] * 100) for name in ("a", "b"))
+    unnamed = nested_text(object_text("", ["a:string"] * 100), "")
+
+    assert re.fullmatch("Long@[0-9a-f]{8}", nested_text(long, "Long"))
+    assert nested_text(long, "Long") == nested_text(long, "Long") != nested_text(other, "Long")
+    assert re.fullmatch("object@[0-9a-f]{8}", unnamed)
 
 
 @pytest.mark.parametrize(

@@ -2,6 +2,7 @@
 
 import pytest
 
+from parsed_graph.syntax.shape_text import nested_text, object_text
 from pipelines.impact.changes.change import Verdict, gravest
 from pipelines.impact.changes.shapes import Use, field_reasons, shape_reasons
 
@@ -80,6 +81,16 @@ def test_an_event_minds_both_a_field_that_is_gone_and_one_that_is_newly_required
 
     assert [(reason.verdict, reason.text) for reason in gone] == [(BREAKING, "event note is gone")]
     assert [(reason.verdict, reason.text) for reason in required] == [(BREAKING, "event note is new and required")]
+
+
+def test_a_change_inside_what_is_too_long_to_be_written_out_is_unknown() -> None:
+    fields = [f"field{number}:string" for number in range(100)]
+    before, after = (nested_text(object_text("Order", part), "Order") for part in (fields, fields[:-1]))
+    (reason,) = shape_reasons(f"{{order:{before}}}", f"{{order:{after}}}", READ, "response")
+
+    assert (reason.verdict, reason.text) == (
+        UNKNOWN, "response order changed somewhere inside: Order is too long to be compared",
+    )  # fmt: skip
 
 
 def test_what_is_no_shape_is_unknown() -> None:
