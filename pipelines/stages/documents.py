@@ -4,12 +4,12 @@ What did not change costs next to nothing: parsed parts and what the rules read 
 by everything that decides them.
 """
 
-import asyncio
 import hashlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
 from importlib.resources import files
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -25,16 +25,16 @@ from pipelines.documents.inventory import Inventory, inventory_from_graph
 from pipelines.documents.parsed_document import ParsedDocument, parse_document
 from pipelines.documents.read_document import read_document
 from pipelines.documents.record_graph import PlacedDocument, add_documents, document_id
-from pipelines.models.ask import Asker
 from pipelines.models.budget import Estimate
 from pipelines.models.cache import ReplyCache
-from pipelines.models.extract_documents import ExtractionJob, extract_with_model, extraction_questions
 from pipelines.models.model import Model, Usage
 from pipelines.models.model_settings import ModelSettings
-from pipelines.models.outage import provider_error
-from pipelines.models.rules import read_by_rules
 from pipelines.stages.walk import DOCUMENTS, WalkedCheckout
 from pipelines.user_prompts import load_checked_prompt, prompt_folder
+
+if TYPE_CHECKING:
+    from pipelines.models.ask import Asker
+    from pipelines.models.extract_documents import ExtractionJob
 
 MAX_DOCUMENTS = 20_000
 """Of one checkout; more are left out, and a problem says so."""
@@ -88,6 +88,10 @@ def read_documents(
         documents, report_part = _read_by_rules(opened, inventory, cache), _NOTHING_SPENT
         problems = list(opened.problems)
     else:
+        import asyncio
+
+        from pipelines.models.ask import Asker
+
         asker = Asker(model, cache, model_settings)
         documents, found = asyncio.run(_read_by_model(opened, inventory, asker, settings, model_settings))
         report_part = _Spent(
@@ -127,6 +131,9 @@ def estimate_documents(
         return Estimate(0, 0, 0, 0, 0.0)
     opened = _open(checkouts, settings, cache)
     inventory = _inventory(graph, checkouts)
+    from pipelines.models.ask import Asker
+    from pipelines.models.extract_documents import extraction_questions
+
     questions = extraction_questions(_jobs(opened, settings), inventory, model_settings.max_output_tokens)
     return Asker(model, cache, model_settings).estimate(questions, batch=model_settings.batch)
 
@@ -289,6 +296,9 @@ def _read_by_rules(estate: _Estate, inventory: Inventory, cache: ReplyCache) -> 
         if known is not None:
             extraction = _EXTRACTION.decode(known)
         else:
+            # The rules and their vocabulary take long to import; most runs find all readings in the cache.
+            from pipelines.models.rules import read_by_rules
+
             home = inventory.home(opened.repo, opened.path)
             extraction = read_by_rules(
                 opened.document, inventory, home, incident=opened.parsed.kind is DocumentKind.INCIDENT
@@ -303,8 +313,11 @@ def _read_by_rules(estate: _Estate, inventory: Inventory, cache: ReplyCache) -> 
 
 
 async def _read_by_model(
-    estate: _Estate, inventory: Inventory, asker: Asker, settings: DocumentSettings, model_settings: ModelSettings
+    estate: _Estate, inventory: Inventory, asker: "Asker", settings: DocumentSettings, model_settings: ModelSettings
 ) -> tuple[list[PlacedDocument], list[Problem]]:
+    from pipelines.models.extract_documents import extract_with_model
+    from pipelines.models.outage import provider_error
+
     jobs = _jobs(estate, settings)
     try:
         results = await extract_with_model(
@@ -323,7 +336,9 @@ async def _read_by_model(
     return placed, problems
 
 
-def _jobs(estate: _Estate, settings: DocumentSettings) -> list[ExtractionJob]:
+def _jobs(estate: _Estate, settings: DocumentSettings) -> "list[ExtractionJob]":
+    from pipelines.models.extract_documents import ExtractionJob
+
     folder = prompt_folder(settings.prompts)
     prompts = {kind: load_checked_prompt(name, folder, _VALUES) for kind, name in _PROMPTS.items()}
     labels = dict(_record_labels(estate.documents))
