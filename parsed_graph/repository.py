@@ -111,6 +111,8 @@ class _Walker:
         except OSError as error:
             self._problem(folder, "unreadable", error.strerror or str(error))
             return
+        if _is_output(place, listing.siblings):
+            return
         self.walk.listings[folder] = listing
         if ".gitignore" in listing.siblings:
             ignoring, rules = (*ignoring, folder), self._rules(f"{place}/.gitignore", rules)
@@ -184,6 +186,11 @@ class _Walker:
 
     def _problem(self, path: str, reason: str, detail: str) -> None:
         self.walk.problems.append(Problem("walk", path, 0, reason, detail))
+
+
+def _is_output(place: str, names: frozenset[str]) -> bool:
+    """Whether a folder is one that a run of ours writes to: what it holds was made from the sources beside it."""
+    return {".lock", "cache"} <= names and os.path.exists(f"{place}/cache/facts.db")  # noqa: PTH110  # as above
 
 
 def _stamp(found: os.stat_result, now: int) -> str:

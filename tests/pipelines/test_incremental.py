@@ -172,6 +172,15 @@ def stamps(folder: Path) -> Iterator[tuple[str, int]]:
             yield str(path), path.lstat().st_mtime_ns
 
 
+def test_an_output_folder_inside_the_checkout_is_not_read(shop: Shop) -> None:
+    first, second = shop.index("shop/output"), shop.index("shop/output")
+    third = shop.index("shop/other-output")
+
+    assert (first.is_new, second.is_new) == (True, False)
+    assert third.id == first.id
+    assert shop.rows("shop/output") == shop.rows_from_nothing()
+
+
 def test_a_file_that_was_only_touched_is_read_and_nothing_is_written(
     shop: Shop, monkeypatch: pytest.MonkeyPatch
 ) -> None:
