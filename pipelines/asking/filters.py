@@ -33,6 +33,9 @@ _VERBS_TOO = frozenset(
     "store stores stream streams cache caches resources exchange exchanges groups channels queues routes route schemas".split()
 )
 """Names of kinds that are verbs as well: `services store` ends with no noun."""
+_MANY = re.compile(
+    r"<0:service> (?:services|servers|servicos|apps)(?![\w-])|(?:services|servicos) (?:de |of )?<0:service>$"
+)
 _METHOD = re.compile(r"(?<![\w<:-])(get|post|put|patch|delete) (?:endpoints?|routes?|operations?|requests?|rotas?)")
 
 
@@ -66,6 +69,8 @@ def _kind_at(text: str, start: int) -> tuple[int, int, str] | None:
 
 def narrows_by_mention(reading: Reading, kind: str) -> bool:
     """Whether the only node that is named is the kind of store or broker that is asked for: `Kafka topics`, `PostgreSQL databases`."""
+    if kind == NodeLabel.SERVICE and len(reading.mentions) == 1 and _MANY.search(reading.text):
+        return any(pattern.search(fold(reading.mentions[0].text)) for pattern in vocabulary.ROLES.values())
     patterns = {NodeLabel.DATABASE: vocabulary.STORES, NodeLabel.TOPIC: vocabulary.BROKERS}
     if len(reading.mentions) != 1 or kind not in patterns:
         return False
@@ -75,6 +80,8 @@ def narrows_by_mention(reading: Reading, kind: str) -> bool:
 def read_filters(reading: Reading, kind: str) -> Mapping[str, str]:
     """What narrows a list of this kind; values as the graph writes them, `none` and `any` for the lack or the presence of."""
     text = reading.text
+    if narrows_by_mention(reading, kind) and kind == NodeLabel.SERVICE:
+        return _first("role", vocabulary.ROLES, fold(reading.mentions[0].text))
     if narrows_by_mention(reading, kind):
         patterns = vocabulary.STORES if kind == NodeLabel.DATABASE else vocabulary.BROKERS
         return _first("kind" if kind == NodeLabel.DATABASE else "broker", patterns, fold(reading.mentions[0].text))

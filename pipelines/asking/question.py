@@ -15,6 +15,7 @@ _POSSESSIVE = re.compile(r"(?<=\w)['\u2019]s?$")
 _CONTRACTED = re.compile(r"(?<=n)['\u2019]t$", re.I)
 _JOINED = re.compile(r"(what|who|where|how|that|it|there|when)['\u2019](s|d|ll|re)$", re.I)
 _LONG = {"s": "is", "d": "would", "ll": "will", "re": "are"}
+_SHORTENED = {"ca": "can", "wo": "will", "sha": "shall"}
 _PORTUGUESE = re.compile(
     r"\b(?:quem|qual|quais|quant[oa]s?|onde|como|o que|por que|que|cade|servicos?|do|da|dos|das|no|na|pel[oa]s?|ate|se|nao|"
     r"esta|estao|sao|existe|ha|me|uma?|os|as|para|com|em|depende|chama|consome|usa)\b"
@@ -54,6 +55,7 @@ def read_words(text: str) -> list[Word]:
         closes = len(word) > len(bare) and word[len(bare)] in ",;:"
         if _CONTRACTED.search(bare) and len(bare) > 3:
             stem = _CONTRACTED.sub("", bare)[:-1]
+            stem = _SHORTENED.get(fold(stem), stem)
             words += [Word(stem, fold(stem)), Word("not", "not")]
             continue
         joined = _JOINED.match(bare)

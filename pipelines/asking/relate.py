@@ -1,5 +1,6 @@
 """From a verb or noun of the vocabulary and the nodes beside it to the operation that answers."""
 
+import re
 from dataclasses import dataclass
 
 from parsed_graph.schema import NodeLabel
@@ -13,6 +14,9 @@ _MESSAGES = frozenset({NodeLabel.TOPIC, NodeLabel.EVENT, NodeLabel.SUBSCRIPTION}
 _STORES = frozenset({NodeLabel.DATABASE, NodeLabel.LIBRARY})
 _RELATING = frozenset(VERBS) - {"own"}
 """Ownership has a rule of its own."""
+_ON = re.compile(
+    r"(?:called|invoked|available|offered|requested|chamad[oa]s) (?:on|at|in|of|em|no|na) (?:the |o |a )?<"
+)
 _WEAK = frozenset({"have", "has", "tem", "possui", "possuem", "publish", "publishes", "published"})
 
 
@@ -82,6 +86,9 @@ def _by_verb(reading: Reading, asked: str) -> Relation | None:
 def _of_verb(reading: Reading, roles: Roles, asked: str) -> Relation | None:
     written = reading.text[roles.start : roles.end]
     agent, patient = roles.agent, roles.patient
+    if asked == NodeLabel.ENDPOINT and roles.verb == "call" and _ON.search(reading.text):
+        # "Which operations can be called on orders": its own.
+        return Relation(Operation.ENDPOINTS, agent or patient or reading.mentions[0])
     if agent is not None and patient is not None:
         return _pair(roles.verb, written, agent, patient)
     if patient is not None:

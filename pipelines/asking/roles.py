@@ -107,7 +107,7 @@ def _fitting(
             return patient, None
     if (
         reading.language == "pt" and agent is None and patient is not None and patient.kind == NodeLabel.SERVICE
-        and re.match(r"^(?:de que|do que|de quem|com quem|a quem|que|quais|o que) ", reading.text)
+        and re.match(r"^(?:de que|do que|de quem|com quem|a quem) ", reading.text)
         and (verb in ("call", "talk", "store") or re.match(r"^(?:de|do) qu", reading.text) )
         and not written.endswith((" de", " do", " da"))
     ):  # fmt: skip

@@ -20,7 +20,7 @@ CONSUME = _words(
     r"reading(?: from)?", r"receiv(?:e|es|ed|ing)", r"react(?:s|ed|ing)?(?: to| on)?", r"process(?:es|ed|ing)?", r"handl(?:e|es|ed|ing)",
     r"pick(?:s|ed|ing)? up", r"ingest(?:s|ed|ing)?", r"poll(?:s|ed|ing)?", r"pull(?:s|ed|ing)?(?: from)?", r"interested in", r"watch(?:es|ed|ing)?",
     r"triggered by", r"notified (?:by|of|about)", r"informed (?:by|of|about)", r"told (?:by|of|about)", r"gets? it", r"delivered(?: to)?", r"entregue(?: a| para)?", r"drain(?:s|ed|ing)?", r"tak(?:e|es|ing) from", r"tail(?:s|ed|ing)?", r"hooked (?:up )?to", r"tuned (?:in )?to", r"gets? (?:messages?|events?|notified|informed|told)(?: from| of| about| when| by)?",
-    r"consom(?:e|em)", r"consum(?:ir|id[oa]s?|indo)", r"assin(?:a|am|ar|ad[oa]s?|ando)", r"inscrit[oa]s?(?: em| no| na)?", r"inscrev(?:e|em|er)",
+    r"consom(?:e|em)", r"consuma(?:m)?", r"leia(?:m)?", r"receba(?:m)?", r"consum(?:ir|id[oa]s?|indo)", r"assin(?:a|am|ar|ad[oa]s?|ando)", r"inscrit[oa]s?(?: em| no| na)?", r"inscrev(?:e|em|er)",
     r"escut(?:a|am|ar|ad[oa]s?|ando)", r"ouv(?:e|em|ir|indo)", r"le", r"leem", r"ler", r"lid[oa]s?", r"lendo", r"receb(?:e|em|er|id[oa]s?|endo)",
     r"reag(?:e|em|ir)", r"trat(?:a|am|ar|ad[oa]s?|ando)", r"process(?:a|am|ar|ad[oa]s?|ando)",
 )  # fmt: skip
@@ -29,7 +29,7 @@ PUBLISH = _words(
     r"sending(?: out| to)?", r"writ(?:e|es|ing)(?: to| into| on)?", r"wrote(?: to)?", r"written(?: to)", r"post(?:s|ed|ing)?(?: to| on)", r"fir(?:e|es|ed|ing)(?: off)?",
     r"rais(?:e|es|ed|ing)", r"broadcast(?:s|ed|ing)?", r"push(?:es|ed|ing)?(?: to| into| on)?", r"generat(?:e|es|ed|ing)", r"announc(?:e|es|ed|ing)",
     r"dispatch(?:es|ed|ing)?(?: to)?", r"puts?(?: out)?", r"feed(?:s|ing)?", r"fed", r"fill(?:s|ed|ing)?", r"originat(?:e|es|ed|ing)", r"emits?",
-    r"public(?:a|am|ar|ad[oa]s?|ando)", r"produz(?:em|ir|id[oa]s?|indo)?", r"emit(?:e|em|ir|id[oa]s?|indo)", r"envi(?:a|am|ar|ad[oa]s?|ando)",
+    r"public(?:a|am|ar|ad[oa]s?|ando)", r"publique(?:m)?", r"produz(?:em|ir|id[oa]s?|indo)?", r"emit(?:e|em|ir|id[oa]s?|indo)", r"envi(?:a|am|ar|ad[oa]s?|ando)",
     r"mand(?:a|am|ar|ad[oa]s?|ando)", r"escrev(?:e|em|er|endo)", r"escrit[oa]s? por", r"ger(?:a|am|ar|ad[oa]s?|ando)", r"dispar(?:a|am|ar|ad[oa]s?|ando)",
 )  # fmt: skip
 CALL = _words(
@@ -37,10 +37,11 @@ CALL = _words(
     r"mak(?:e|es|ing) (?:a |any )?(?:http |grpc |rest )?(?:calls?|requests?)(?: to| against)?", r"send(?:s|ing)? (?:a |any )?(?:http |grpc |rest )?requests?(?: to)?",
     r"(?:http |grpc )?(?:requests?|calls?|traffic) (?:go|goes|flow|flows|sent|made)(?: to)?", r"access(?:es|ed|ing)?", r"fetch(?:es|ed|ing)?(?: from)?",
     r"contact(?:s|ed|ing)?", r"ask(?:s|ed|ing)?", r"go(?:es)? through", r"rout(?:e|es|ed|ing) to", r"forward(?:s|ed|ing)?(?: to)?", r"prox(?:y|ies|ied)(?: to)?",
-    r"cham(?:a|am|ar|ad[oa]s?|ando)", r"invoc(?:a|am|ar|ad[oa]s?|ando)", r"requisit(?:a|am|ar|ad[oa]s?)", r"consult(?:a|am|ar|ad[oa]s?|ando)",
+    r"cham(?:a|am|ar|e|em|ad[oa]s?|ando)", r"chamadas? (?:d[eoa]|para|entre)", r"invoc(?:a|am|ar|ad[oa]s?|ando)", r"requisit(?:a|am|ar|ad[oa]s?)", r"consult(?:a|am|ar|ad[oa]s?|ando)",
     r"acess(?:a|am|ar|ad[oa]s?|ando)", r"acion(?:a|am|ad[oa]s?)", r"faz(?:em)? (?:chamadas?|requisic(?:ao|oes))(?: a| ao| para)?", r"busc(?:a|am|ar)(?: de| em)",
 )  # fmt: skip
 TALK = _words(
+    r"(?:communication|interaction|traffic|connection|link|dependency|calls?)s?(?: \w+)? between", r"comunicacao entre",
     r"talk(?:s|ed|ing)?(?: to| with)?", r"speak(?:s|ing)?(?: to| with)?", r"communicat(?:e|es|ed|ing)(?: with| to)?", r"interact(?:s|ed|ing)?(?: with)?",
     r"exchang(?:e|es|ed|ing)(?: data| messages)?(?: with)?", r"integrat(?:e|es|ed|ing)(?: with)?", r"connect(?:s|ed|ing)?(?: to| with)?", r"integrated",
     r"linked(?: to| with)?", r"fal(?:a|am|ar|ando)(?: com)?", r"convers(?:a|am|ar|ando)(?: com)?", r"comunic(?:a|am|ar|ando)(?: com)?", r"intera(?:ge|gem|gir)(?: com)?",
@@ -49,10 +50,11 @@ TALK = _words(
 DEPEND = _words(
     r"depend(?:s|ed|ing)?(?: up)?(?: on)?", r"dependent (?:up)?on", r"rel(?:y|ies|ied|ying)(?: up)?(?: on)?", r"reliant on", r"needs?", r"needed", r"needing",
     r"requir(?:e|es|ed|ing)", r"lean(?:s|ed|ing)? on", r"buil[dt](?:s|ing)? (?:on top of|on|upon)", r"count(?:s|ing)? on", r"coupled (?:to|with)", r"tied to",
-    r"(?:cannot|can not|could not) (?:run|work|live|function|do) without", r"depend(?:e|em|er|ente|entes|endo)(?: de| do| da)?", r"precis(?:a|am|ar|ando)(?: de| do| da)?",
+    r"(?:cannot|can not|could not) (?:run|work|live|function|do) without", r"depend(?:e|em|er|a|am|ente|entes|endo)(?: de| do| da)?", r"precis(?:a|am|ar|ando)(?: de| do| da)?",
     r"necessit(?:a|am|ar)(?: de| do| da)?", r"requer(?:em)?", r"exig(?:e|em)", r"confi(?:a|am) em",
 )  # fmt: skip
 USE = _words(
+    r"register(?:s|ed|ing)? (?:with|at|in)", r"report(?:s|ed|ing)? to", r"(?:load|get|read|fetch|pull|obtain|take)(?:s|ed|ing)? (?:its |their |any |some |any\w+ |some\w+ |the )?(?:\w+ )?from", r"registra(?:m)?(?: se)? (?:no|na|em)",
     r"us(?:e|es|ed|ing)", r"utili[sz](?:e|es|ed|ing)", r"mak(?:e|es|ing) use of", r"employ(?:s|ed|ing)?", r"shar(?:e|es|ed|ing)", r"has access to", r"have access to",
     r"consult(?:s|ed|ing)?", r"us(?:a|am|ar|ad[oa]s?|ando)", r"utiliz(?:a|am|ar|ad[oa]s?|ando)", r"faz(?:em)? uso d[eoa]", r"compartilh(?:a|am|ar|ad[oa]s?)", r"tem acesso a[o]?",
 )  # fmt: skip
@@ -113,6 +115,7 @@ OWN = _words(
     r"mant(?:em|ido|ida|idos|idas)", r"pertenc(?:e|em|er)(?: a[o]?)?", r"proprietari[oa]s?", r"encarregad[oa]s?(?: d[eoa])?", r"responde(?:m)? por", r"pel[oa] qual",
 )  # fmt: skip
 ON_CALL = _words(
+    r"(?:should|must|needs? to|has to) be (?:contacted|called|paged|informed|notified|alerted|told|asked)(?: about| regarding| for| when| if)?",
     r"contacts? (?:for|of|person|details|point)", r"point of contact", r"contato (?:d[eoa]|para)",
     r"on[- ]call", r"pag(?:e|ed|er|ing)", r"escalat(?:e|ed|ion)", r"wake(?: up)?", r"(?:do|should|can|must|would) (?:i|we|you|one) (?:call|ring|phone|contact|ask|reach|alert|notify|inform|talk to|turn to|ping|bother)",
     r"(?:to|whom to|who to) (?:call|ring|phone|contact|ask|alert|notify|inform|talk to|ping)", r"plantao", r"plantonistas?", r"sobreaviso",

@@ -10,11 +10,11 @@ from pipelines.asking.reading import Reading
 from pipelines.asking.route import Route
 
 _WHAT_IS = re.compile(
-    r"^(?:(?:who or )?what (?:is|are)|who is|whats|o que (?:e|sao)|quem e|qual e|define|describe|explain|tell (?:me )?about|about|fale (?:sobre|d[eoa])|descreva|explique|describe to me|what can you tell me about)(?: (?:the|a|an|o|os|as|me|sobre|service|servico))* <0:[a-z]+>(?: service| servico)?$"
+    r"^(?:(?:who or )?what (?:is|are)|which (?:service|component|app|one) is|what role does|(?:give me |show me |any )?(?:details|information|info|facts|everything) (?:on|about|of|for)|(?:explain|tell me|describe) what|who is|whats|o que (?:e|sao)|quem e|qual e|define|describe|explain|tell (?:me )?about|about|(?:me )?fal(?:e|ar) (?:sobre|d[eoa])|descreva|explique|describe to me|what can you tell me about)(?: (?:the|a|an|o|os|as|me|sobre|service|servico))* <0:[a-z]+>(?: service| servico)?(?: is| does| play| is about)?$"
 )
 
 _DOES = re.compile(
-    r"^(?:what (?:does|do|is) (?:the )?<0:[a-z]+>(?: service)? (?:do|for|about|used for|responsible for)|o que (?:o |a )?(?:servico )?(?:faz )?(?:o |a )?<0:[a-z]+>(?: faz)?|para que serve (?:o |a )?<0:[a-z]+>|(?:what is the )?(?:purpose|role|job|point) of (?:the )?<0:[a-z]+>(?: service)?)$"
+    r"^(?:what (?:does|do|is) (?:the )?<0:[a-z]+>(?: service)? (?:do|for|about|used for|responsible for)|o que (?:o |a )?(?:servico )?(?:faz )?(?:o |a )?(?:servico )?<0:[a-z]+>(?: faz)?|para que serve (?:o |a )?<0:[a-z]+>|(?:what is the )?(?:purpose|role|job|point) of (?:the )?<0:[a-z]+>(?: service)?)$"
 )
 
 _BARE = re.compile(r"^(?:the |o |a )?<0:[a-z]+>(?: service)?$")

@@ -24,7 +24,7 @@ def route_lists(reading: Reading, asked: str) -> Route | None:
     polar = is_polar(reading)
     unnamed = [word for word, _ in reading.rest if word not in _FILLING]
     counts = bool(vocabulary.COUNT.search(text))
-    used = {NodeLabel.TEAM, COMMUNITY, NodeLabel.SERVICE}
+    used = {NodeLabel.TEAM, COMMUNITY} | ({NodeLabel.SERVICE} if asked != NodeLabel.SERVICE else set())
     if any(m.kind not in used and not narrows_by_mention(reading, asked) for m in reading.mentions):
         return None
     if (polar or not counts) and unnamed and not filters:

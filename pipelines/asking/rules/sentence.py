@@ -8,6 +8,7 @@ from pipelines.asking import words as vocabulary
 from pipelines.asking.mention import UNKNOWN, Mention
 from pipelines.asking.reading import Reading
 from pipelines.asking.relate import relate
+from pipelines.asking.roles import VERBS
 
 UNTOLD = 1
 """So many words of a question may be unknown before texts are asked instead of the graph."""
@@ -15,7 +16,7 @@ UNTOLD = 1
 HOW_MUCH = re.compile(r"^how (?:bad|far|wide|big|serious|many|much|severe|critical)")
 
 IN_FORCE = re.compile(
-    r"(?:status|state|in force|valid|accepted|rejected|current|active|deprecated|superseded|still|vigor|vigente|aceit[oa]|rejeitad[oa]|situacao|estado|proposed|approved|adopted|appl(?:y|ies)$)"
+    r"(?:status|state|in force|valid|accepted|rejected|current|active|deprecated|superseded|still|ainda|vale|vigor|vigente|aceit[oa]|rejeitad[oa]|situacao|estado|proposed|approved|adopted|appl(?:y|ies)$)"
 )
 
 BREAKABLE = frozenset(
@@ -31,10 +32,9 @@ BREAKABLE = frozenset(
     }
 )
 
-_CONDITION_FIRST = re.compile(
-    r"^(?:if|when|suppose|should|se|caso|quando) .*?(?<![\w<:-])(?:is|are|does|do|will|would|can|could) (?:the |our )?<\d+:[a-z]+>(?! (?:is|goes|fails))"
-)
+_CONDITION_FIRST = re.compile(r"^(?:if|when|suppose|should|se|caso|quando)(?![\w-])")
 
+_BE = re.compile(r"(?<![\w-])(?:is|are|was|were|e|esta|estao|foi|sao)(?![\w-])")
 _STATEMENT = re.compile(
     r"^(?:(?:the|a|o|os|as|our|service|servico|team|equipe|api|any \w+) )*<\d+:[a-z]+>(?: (?:service|servico|and <\d+:[a-z]+>|e (?:o |a )?<\d+:[a-z]+>))* \w+"
 )
@@ -45,7 +45,9 @@ def is_polar(reading: Reading) -> bool:
     """Whether a question wants a yes or no: it begins with an auxiliary verb, or is a statement with a mark behind it."""
     text = reading.text
     wh = vocabulary.WH.search(text)
-    if _CONDITION_FIRST.match(text) and not wh:
+    is_asked = reading.question.rstrip().endswith("?")
+    if _CONDITION_FIRST.match(text) and not wh and is_asked and len(reading.mentions) > 1:
+        # "If kafka is down, is storefront affected?"
         return True
     if vocabulary.POLAR.match(text) and not re.match(r"^(?:e|do|da|no|na|de) (?:o |a )?(?:que|qual|quem)", text):
         return True
@@ -58,7 +60,11 @@ def is_polar(reading: Reading) -> bool:
         )
     ):
         return False
-    if not reading.mentions or not reading.question.rstrip().endswith("?") or not _STATEMENT.search(text):
+    if not reading.mentions or not is_asked or not _STATEMENT.search(text):
+        return False
+    if not _BE.search(text) and not any(
+        pattern.search(text) for pattern in (*VERBS.values(), vocabulary.FAIL, vocabulary.GOVERN, vocabulary.PATH)
+    ):
         return False
     return (
         len(reading.mentions) > 1

@@ -27,6 +27,11 @@ def route_trouble(reading: Reading, asked: str) -> Route | None:
         or text.startswith(("when did", "quando foi"))
     ):
         return None
+    if re.search(r"not (?:run|work|live|function|do|exist|survive) without", text) and not vocabulary.SUFFER.search(
+        text
+    ):
+        # "What can orders not live without" asks for what it needs.
+        return None
     fails, suffers = vocabulary.FAIL.search(text), vocabulary.SUFFER.search(text)
     if not fails and not suffers:
         return None
