@@ -23,6 +23,14 @@ _NAMED_PROJECT = re.compile(
     r'\bval\s+(`[^`\n]+`|\w+)\s*=\s*Project\(\s*(?:id\s*=\s*)?"[^"\n]*"\s*,\s*(?:base\s*=\s*)?file\("([^"\n]*)"'
 )
 
+_HELPER = re.compile(r"\bdef\s+(\w+)\s*\(\s*\w+\s*:\s*String\b[^()]*\)\s*(?::\s*(\w+)\s*)?=")
+_HELPER_PREFIX = re.compile(r"""\bfile\(\s*(?:s"([^"$\n]*)\$|"([^"\n]*)"\s*\+)""")
+_HELPER_BODY = 400
+"""How many characters of a helper's body are looked at for the folder of its projects."""
+_HELPED_PROJECT = re.compile(
+    r"^[ \t]*lazy\s+val\s+(`[^`\n]+`|\w+)\s*(?::\s*\w+\s*)?=\s*\(?\s*(\w+)\(\s*\"([\w./-]+)\"", re.M
+)
+
 
 def parse(artefact: Artefact) -> Iterator[Fact]:
     """All libraries count for the folder of the file: which project of it uses which is not told apart."""
@@ -61,6 +69,19 @@ def _projects(text: str) -> Iterator[tuple[str, str, int]]:
     for match in (*_PROJECT.finditer(text), *_NAMED_PROJECT.finditer(text)):
         name = match[1].strip("`")
         yield name, match[2] if match[2] is not None else name, _line(text, match.start(1))
+    helpers = dict(_helpers(text))
+    for match in _HELPED_PROJECT.finditer(text) if helpers else ():
+        if match[2] in helpers:
+            yield match[1].strip("`"), helpers[match[2]] + match[3], _line(text, match.start(1))
+
+
+def _helpers(text: str) -> Iterator[tuple[str, str]]:
+    """The functions of a build that make a project of a name, and what stands before the name in its folder."""
+    for match in _HELPER.finditer(text):
+        body = text[match.end() : match.end() + _HELPER_BODY]
+        if match[2] == "Project" or "Project(" in body or "project" in body:
+            prefix = _HELPER_PREFIX.search(body)
+            yield match[1], (prefix[1] or prefix[2] or "") if prefix else ""
 
 
 def _line(text: str, position: int) -> int:

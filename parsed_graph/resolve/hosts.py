@@ -177,7 +177,11 @@ class Hosts:
         return found if found and any("kubernetes" in unit.origins for unit in found.component.units) else None
 
     def _by_port(self, address: Address, caller: Component | None) -> Match | None:
-        listening = [c for c in self._ports.get(address.port, ()) if caller is None or c.repo == caller.repo]
+        listening = [
+            c
+            for c in self._ports.get(address.port, ())
+            if caller is None or (c.repo == caller.repo and not _is_deployed_elsewhere(c, caller))
+        ]
         candidates = self._of_one_system(listening, caller)
         if address.port and len(candidates) == 1:
             hop = f"{address.host}:{address.port} by the only one that listens there"
@@ -214,6 +218,19 @@ def _ports(component: Component, configuration: Configuration) -> set[int]:
         hit = configuration.env(component, key)
         ports |= {int(hit.value)} if hit and hit.value.isdigit() else set()
     return ports - {0}
+
+
+def _is_deployed_elsewhere(component: Component, caller: Component) -> bool:
+    """Whether all files that deploy a component lie with it in a part of the repository that the caller is no part of."""
+    if component.program is None or caller.program is None:
+        return False
+    folders = {evidence.path.rpartition("/")[0] for unit in component.units for evidence in unit.evidence}
+    return bool(folders) and all(
+        folder
+        and component.program.directory.startswith(folder + "/")
+        and not f"{caller.program.directory}/".startswith(folder + "/")
+        for folder in folders
+    )
 
 
 def is_example(host: str) -> bool:
