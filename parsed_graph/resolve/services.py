@@ -113,6 +113,8 @@ class Inventory:
             if found is not None:
                 return found
         matching = [c for c in self.components for u in c.units if name_key(u.name) == key]
+        here = [c for c in matching if any(e.path == path and e.repo == repo for u in c.units for e in u.evidence)]
+        matching = here or matching
         matching = matching or [
             c for c in self.components for u in c.units if key in {name_key(alias) for alias in u.aliases}
         ]
