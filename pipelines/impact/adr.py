@@ -28,12 +28,13 @@ class Dependent:
 
 @dataclass(frozen=True, slots=True)
 class Surface:
-    """What one service that the record is about offers and uses, by name."""
+    """What one service that the record is about offers and uses, by name. `shared_with`: who else uses a database, by its id."""
 
     service: Node
     endpoints: tuple[Node, ...]
     topics: tuple[Node, ...]
     databases: tuple[Node, ...]
+    shared_with: Mapping[str, tuple[str, ...]]
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +114,17 @@ def _surface(view: View, service: int, needs: Dependencies) -> Surface:
     topics |= {link.target for link in view.leaving_any(subscriptions, EdgeType.CONSUMES)}
     databases = [key for key in needs.needed_by(service) if view.node(key).label is NodeLabel.DATABASE]
     endpoints = {link.target for link in view.leaving(service, EdgeType.EXPOSES)}
-    return Surface(view.node(service), _named(view, endpoints), _named(view, topics), _named(view, databases))
+    shared = {
+        view.node(key).id: tuple(node.name for node in view.nodes(k for k in needs.needing(key) if k != service))
+        for key in sorted(databases)
+    }
+    return Surface(
+        view.node(service),
+        _named(view, endpoints),
+        _named(view, topics),
+        _named(view, databases),
+        {database: names for database, names in shared.items() if names},
+    )
 
 
 def _named(view: View, keys: Iterable[int]) -> tuple[Node, ...]:

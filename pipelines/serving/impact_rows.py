@@ -54,7 +54,10 @@ def adr_rows(view: View, found: AdrImpact) -> Iterator[ReportRow]:
             ("database", surface.databases),
         ):
             for node in nodes:
-                yield ReportRow("Endpoints, topics and databases", node.name, what, f"of {surface.service.name}", "")
+                others = surface.shared_with.get(node.id, ())
+                shared = f", also used by {', '.join(others)}" if others else ""
+                said = f"of {surface.service.name}{shared}"
+                yield ReportRow("Endpoints, topics and databases", node.name, what, said, "")
     yield from _records(found)
     for category, decisions in found.decisions.items():
         for decision in decisions:

@@ -141,7 +141,12 @@ def _say_surfaces(surfaces: Sequence[Surface]) -> None:
         say(f"  {surface.service.name}")
         for name, nodes in parts:
             if nodes:
-                say(f"      {name}: {_listed([node.name for node in nodes])}")
+                say(f"      {name}: {_listed([f'{node.name}{_shared(surface, node)}' for node in nodes])}")
+
+
+def _shared(surface: Surface, node: Node) -> str:
+    others = surface.shared_with.get(node.id, ())
+    return f" (also used by {_listed(others)})" if others else ""
 
 
 def _say_rebuilds(rebuilds: Sequence[Rebuild]) -> None:

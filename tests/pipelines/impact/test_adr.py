@@ -6,7 +6,7 @@ from parsed_graph.schema import EdgeType, NodeLabel
 from parsed_graph.view import View
 from pipelines.impact.adr import find_adr_impact
 from tests.pipelines.impact.decided_estate import decided
-from tests.small_estate import add_edge, add_node, shop, view_of
+from tests.small_estate import add_edge, add_node, depend, shop, view_of
 
 
 @pytest.fixture
@@ -72,3 +72,14 @@ def test_endpoints_topics_databases_and_decisions(tmp_path: Path) -> None:
         "performance": ["Cache"],
         "security": ["Encrypt", "Sign"],
     }
+
+
+def test_a_database_says_who_else_uses_it(tmp_path: Path) -> None:
+    graph = decided()
+    shared = add_node(graph, NodeLabel.DATABASE, "ledger-db")
+    depend(graph, "service:ledger", shared, "database")
+    depend(graph, "service:web", shared, "cache")
+    (surface,) = find_adr_impact(view_of(tmp_path, graph), "ADR-5").surfaces
+
+    assert [node.name for node in surface.databases] == ["ledger-db"]
+    assert surface.shared_with == {"database:ledger-db": ("web",)}
