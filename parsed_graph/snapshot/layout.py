@@ -15,6 +15,16 @@ LOCK = ".lock"
 PARTIAL = ".partial-"
 """How the name of a snapshot opens that is not complete yet; the next run removes it."""
 
+IGNORE = ".gitignore"
+_OURS = frozenset({CURRENT, SNAPSHOTS, LOCK, "cache"})
+
+
+def leave_unread(output: Path) -> None:
+    """Keeps walks and git out of an output folder, which may lie in a checkout; one that holds anything else is left as it is."""
+    entries = list(output.iterdir())
+    if all(entry.name in _OURS or entry.is_symlink() for entry in entries):
+        (output / IGNORE).write_text("*\n", encoding="ascii")
+
 
 def snapshot_folder(output: Path, snapshot_id: str) -> Path:
     """The folder of a complete snapshot: it gets this name only when everything in it is on disk."""

@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from parsed_graph.errors import SnapshotError
-from parsed_graph.snapshot.layout import LOCK
+from parsed_graph.snapshot.layout import LOCK, leave_unread
 
 _held: set[tuple[Path, int]] = set()
 
@@ -20,6 +20,7 @@ def locked(output: Path) -> Iterator[None]:
     Raises SnapshotError with the other run's process id when somebody else holds it.
     """
     output.mkdir(parents=True, exist_ok=True)
+    leave_unread(output)
     folder = output.resolve()
     claim = (folder, threading.get_ident())
     if claim in _held:

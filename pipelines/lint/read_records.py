@@ -69,9 +69,10 @@ def choose_records(paths: Sequence[Path], patterns: Places) -> Chosen:
 
 
 def repository_root(place: Path) -> Path:
-    """The folder around a place that is a checkout or has a services.yaml; the place itself where there is none."""
+    """The checkout around a place; else the nearest folder with a services.yaml; else the folder itself."""
     folder = place if place.is_dir() else place.parent
-    return next((up for up in (folder, *folder.parents) if any((up / mark).exists() for mark in _MARKS)), folder)
+    above = (folder, *folder.parents)
+    return next((up for mark in _MARKS for up in above if (up / mark).exists()), folder)
 
 
 def read_records(chosen: Chosen, patterns: Places) -> list[ReadRecord]:

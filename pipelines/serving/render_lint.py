@@ -30,6 +30,12 @@ def say_lint(report: LintReport) -> None:
         )
         for proposal in proposals:
             say("  " + one_line(f"{proposal.service}, line {proposal.line}: {proposal.quote}"), "dim")
+    if not report.records:
+        say(
+            "No decision record is below here. `documents.patterns` in settings.yaml says where unusual ones lie",
+            "bold",
+        )
+        return
     say(_summary(report), "bold")
     if report.services and report.silent and not any(f.rule == "missing-applies-to" for f in report.findings):
         say(
@@ -82,4 +88,5 @@ def _from_here(report: LintReport, path: str) -> str:
 def _summary(report: LintReport) -> str:
     counts = {level: sum(finding.level is level for finding in report.findings) for level in Level}
     told = [f"{count} {level.value}{'' if count == 1 else 's'}" for level, count in counts.items() if count]
-    return f"{report.records} records: {', '.join(told) or 'nothing to complain about'}"
+    noun = "record" if report.records == 1 else "records"
+    return f"{report.records} {noun}: {', '.join(told) or 'nothing to complain about'}"

@@ -254,3 +254,17 @@ def test_what_could_not_be_put_right_is_not_promised_again(estate: Path, capsys:
     findings = lint(estate, capsys, "--fix")[1]["findings"]
     assert isinstance(findings, list)
     assert [f["is_fixable"] for f in findings if f["rule"] == "unknown-service"] == [False]
+
+
+def test_paths_are_told_from_the_checkout_on(estate: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (estate / ".git").mkdir()
+    (estate / "docs" / "services.yaml").write_text("- name: orders-api\n", encoding="utf-8")
+    write(estate, "0002-share-a-cache.md", "# 2. Share a cache\n\nStatus: bananas\n")
+    findings = lint(estate, capsys)[1]["findings"]
+    assert isinstance(findings, list)
+    assert {f["path"] for f in findings if f["level"] != "note"} == {"docs/adr/0002-share-a-cache.md"}
+
+
+def test_folder_without_records_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    code, out, _ = run(["lint", str(tmp_path), "--output", str(tmp_path / "output")], capsys)
+    assert (code, out.startswith("No decision record is below here")) == (0, True)
