@@ -5,13 +5,15 @@ from dataclasses import dataclass, replace
 from importlib import import_module
 from pathlib import Path
 
-from parsed_graph.errors import EstateError, SnapshotError
+from parsed_graph.errors import EstateError, SettingsError, SnapshotError
 from parsed_graph.model import Node
+from parsed_graph.repository import walk_repository
 from parsed_graph.schema import NodeLabel
 from parsed_graph.snapshot.layout import current_id
 from parsed_graph.snapshot.reader import kept_snapshots, open_snapshot
 from parsed_graph.view import Principal, View
-from pipelines.documents.inventory import Inventory, InventoryService, service_from_node
+from pipelines.documents.inventory import Inventory, InventoryService, read_services_file, service_from_node
+from pipelines.documents.suffixes import is_document
 
 _DECLARING = (
     "services_yaml",
@@ -31,6 +33,7 @@ _DECLARING = (
 )
 """Parsers of the artefacts that name services; no code is read."""
 _MAX_BYTES = 300_000
+SERVICES_FILE = "services.yaml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,13 +66,40 @@ def with_declared(known: KnownServices, root: Path) -> KnownServices:
 
 def scan_services(root: Path) -> KnownServices:
     """The services that compose files, catalogues, manifests, build files and services.yaml declare."""
+    return _listed_services(root) or _declared_services(root)
+
+
+class _OtherFileError(Exception):
+    """There is more than documents and services.yaml."""
+
+
+def _listed_services(root: Path) -> KnownServices | None:
+    """What services.yaml lists, for a repository of documents; None where another file may declare a service, too.
+
+    The parsers and what resolves their facts take a quarter of a second to import.
+    """
+    file = root / SERVICES_FILE
+    try:
+        walk_repository(root, _refuse_others)
+        listed = read_services_file(file.read_text(encoding="utf-8-sig"), SERVICES_FILE)
+    except (_OtherFileError, OSError, UnicodeDecodeError, SettingsError):
+        return None
+    return KnownServices(Inventory(listed), "declarations" if listed else "")
+
+
+def _refuse_others(path: str) -> bool:
+    if path != SERVICES_FILE and not is_document(path):
+        raise _OtherFileError
+    return False
+
+
+def _declared_services(root: Path) -> KnownServices:
     from parsed_graph.build import build_graph
     from parsed_graph.estate_facts import EstateFacts
     from parsed_graph.facts import Fact
     from parsed_graph.parser import Artefact
     from parsed_graph.read_facts import FactReader
     from parsed_graph.registry import ParserEntry
-    from parsed_graph.repository import walk_repository
     from pipelines.documents.inventory import inventory_from_graph
 
     modules = [f"parsed_graph.parsers.{name}" for name in _DECLARING]
