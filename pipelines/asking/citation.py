@@ -69,44 +69,62 @@ class Citations:
             )
         return self._numbers[key]
 
+    def of_place(self, subject: str, place: str) -> int:
+        """The number of a place that a report cites as `repo:path:line`."""
+        repo, _, rest = place.partition(":")
+        path, _, line = rest.rpartition(":")
+        key = ("place", place)
+        written = int(line) if line.isdigit() else 0
+        known = next((c.number for c in self.listed if (c.repo, c.path, c.line) == (repo, path or rest, written)), 0)
+        if known:
+            return known
+        if key not in self._numbers:
+            service = self._service_of(subject.split(" ")[0])
+            owner, oncall = self._contact(service)
+            number = self._next(key)
+            self.listed.append(
+                Citation(number, repo, path or rest, written, "report", "", service, owner, oncall, edge=subject)
+            )
+        return self._numbers[key]
+
     def _of_edge(self, edge: Edge) -> list[int]:
-        numbers = []
-        for item in edge.evidence[:1]:
-            key = (item.repo, item.path, str(item.line), item.rule, item.quote)
-            if key not in self._numbers:
-                service = self._service(edge)
-                owner, oncall = self._contact(service)
-                number = self._next(key)
-                self.listed.append(
-                    Citation(
-                        number,
-                        item.repo,
-                        item.path,
-                        item.line,
-                        item.rule,
-                        item.quote,
-                        service,
-                        owner,
-                        oncall,
-                        edge.layer.value,
-                        edge.confidence,
-                        f"{edge.source} {edge.type} {edge.target}",
-                    )
+        item = next((item for item in edge.evidence if item.path), edge.evidence[0] if edge.evidence else None)
+        if item is None:
+            return []
+        key = (item.repo, item.path, str(item.line), item.rule, item.quote)
+        if key not in self._numbers:
+            service = self._service_of(edge.source) or self._service_of(edge.target)
+            owner, oncall = self._contact(service)
+            number = self._next(key)
+            self.listed.append(
+                Citation(
+                    number,
+                    item.repo,
+                    item.path,
+                    item.line,
+                    item.rule,
+                    item.quote,
+                    service,
+                    owner,
+                    oncall,
+                    edge.layer.value,
+                    edge.confidence,
+                    f"{edge.source} {edge.type} {edge.target}",
                 )
-            numbers.append(self._numbers[key])
-        return numbers
+            )
+        return [self._numbers[key]]
 
     def _next(self, key: tuple[str, ...]) -> int:
         self._numbers[key] = len(self._numbers) + 1
         return self._numbers[key]
 
-    def _service(self, edge: Edge) -> str:
-        for end in (edge.source, edge.target):
-            key = self._view.key(end)
-            node = self._view.node(key) if key is not None else None
-            if node is not None and (node.label is NodeLabel.SERVICE or node.service):
-                return node.id if node.label is NodeLabel.SERVICE else node.service
-        return ""
+    def _service_of(self, node_id: str) -> str:
+        """The id of the service that a node is or belongs to, "" for none."""
+        key = self._view.key(node_id)
+        if key is None:
+            return ""
+        node = self._view.node(key)
+        return node.id if node.label is NodeLabel.SERVICE else node.service
 
     def _contact(self, service: str) -> tuple[str, str]:
         key = self._view.key(service) if service else None

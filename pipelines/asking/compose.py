@@ -8,6 +8,7 @@ from pipelines.asking.finding import Finding, Statement
 from pipelines.asking.scope import Scope
 
 _IN_HEADLINE, _IN_LINE = 3, 8
+_PLACES = 4
 _LINES = 40
 
 
@@ -32,6 +33,8 @@ def compose(scope: Scope, finding: Finding) -> Composed:
 
 def _cited(scope: Scope, citations: Citations, statement: Statement, most: int) -> str:
     numbers = [*citations.of_edges(statement.proof, most), *(citations.of_hit(hit) for hit in statement.hits)]
+    numbers += [citations.of_place(*each) for each in statement.places[:_PLACES]]
+    numbers = list(dict.fromkeys(numbers))
     marks = "".join(f"[{number}]" for number in numbers)
     parts = [statement.text, _contact(scope, statement.about)]
     return "  ".join(part for part in parts if part) + (f" {marks}" if marks else "")

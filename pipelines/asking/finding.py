@@ -9,12 +9,16 @@ from pipelines.retrieval.hit import Hit
 
 @dataclass(frozen=True, slots=True)
 class Statement:
-    """One line of an answer. `proof` are the edges it cites, `hits` the texts; `about` is the id of the node it is on, or ""."""
+    """One line of an answer. `proof` are the edges it cites, `hits` the texts, `places` what a report cites: (subject, place).
+
+    `about` is the id of the node it is on, or "".
+    """
 
     text: str
     proof: tuple[Edge, ...] = ()
     hits: tuple[Hit, ...] = ()
     about: str = ""
+    places: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,7 +17,7 @@ from pipelines.asking.rules.rankings import route_rankings
 from pipelines.asking.rules.reasons import route_reasons
 from pipelines.asking.rules.records import route_records
 from pipelines.asking.rules.relations import route_relations
-from pipelines.asking.rules.sentence import is_polar
+from pipelines.asking.rules.sentence import is_polar, lookup
 from pipelines.asking.rules.subsystems import route_subsystems
 from pipelines.asking.rules.trouble import route_trouble
 from pipelines.asking.rules.ways import route_ways
@@ -58,9 +58,7 @@ def route_question(reading: Reading) -> Route:
         found = rule(reading, asked)
         if found is not None:
             return _put(reading, found, wants_yes_or_no)
-    return Route(
-        Intent.LOOKUP, Operation.LOOKUP, tuple(m for m in reading.mentions if m.is_found), Strategy.OPEN, is_sure=False
-    )
+    return lookup(reading, is_sure=False)
 
 
 def _put(reading: Reading, route: Route, wants_yes_or_no: bool) -> Route:

@@ -81,6 +81,7 @@ def _facts(scope: Scope, finding: Finding, composed: Answer, citations: Citation
     for statement in (finding.headline, *finding.statements):
         proof = statement.proof or (finding.edges[:3] if statement is finding.headline else ())
         numbers = [*citations.of_edges(proof, 3), *(citations.of_hit(hit) for hit in statement.hits)]
+        numbers += [citations.of_place(*each) for each in statement.places[:3]]
         lines.append(f"- {statement.text} {''.join(f'[{number}]' for number in numbers)}".rstrip())
     lines += [f"- {note}" for note in finding.notes]
     if finding.hits:

@@ -117,4 +117,8 @@ def _citation_validity(view: View, answer: Answer) -> float:
 def _is_held(view: View, repo: str, path: str, text_unit: str) -> bool:
     if text_unit:
         return any(view.rows("SELECT 1 FROM text_units WHERE id = ?", (text_unit,)))
-    return any(view.rows("SELECT 1 FROM files WHERE repo = ? AND path = ?", (repo, path)))
+    if any(view.rows("SELECT 1 FROM files WHERE repo = ? AND path = ?", (repo, path))):
+        return True
+    # Reports cite a service by its folder.
+    folders = "SELECT 1 FROM graph_nodes WHERE label = 'Service' AND json_extract(properties, '$.path') = ?"
+    return any(view.rows(folders, (path,)))

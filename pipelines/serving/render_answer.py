@@ -51,7 +51,8 @@ def say_explanation(view: View, answer: Answer) -> None:
 
 
 def _source(citation: Citation, service: str) -> str:
-    place = f"{citation.repo}:{citation.path}" if citation.repo else citation.path or citation.text_unit
+    known = [part for part in (citation.repo, citation.path) if part]
+    place = ":".join(known) or citation.text_unit
     where = f"{place}:{citation.line}" if citation.line else place
     quote = f' "{citation.quote}"' if citation.quote else ""
     who = ", ".join(

@@ -209,8 +209,9 @@ def _weakness(edge: Edge) -> tuple[int, float]:
 
 def _record_line(scope: Scope, node: Node, edges: Sequence[Edge]) -> Statement:
     facts = [str(node.properties[name]) for name in ("status", "severity", "date") if node.properties.get(name)]
+    title = str(node.properties.get("title", node.name))
     return Statement(
-        f"{shown(scope.view, node)}  {node.properties.get('title', '')}; {', '.join([*facts, how(edges[0])])}",
+        f"{shown(scope.view, node)}{f'  {title}' if title != node.name else ''}; {', '.join([*facts, how(edges[0])])}",
         tuple(edges),
         about=node.id,
     )

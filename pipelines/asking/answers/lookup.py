@@ -5,11 +5,12 @@ import re
 from parsed_graph.model import Edge
 from parsed_graph.schema import NodeLabel
 from pipelines.asking.finding import Finding, Statement
+from pipelines.asking.intent import Strategy
 from pipelines.asking.plain_words import SMALL
 from pipelines.asking.question import fold
 from pipelines.asking.route import Route
 from pipelines.asking.scope import Scope
-from pipelines.retrieval.hit import Hit
+from pipelines.retrieval.hit import Hit, Retrieved
 
 _TOLD = 3
 _LONGEST = 320
@@ -21,7 +22,7 @@ _STEM = 5
 def answer_lookup(scope: Scope, route: Route, question: str) -> Finding:
     """The best hits; what is named in the question leads retrieval to what is around it."""
     seeds = [key for mention in route.subjects for key in mention.keys]
-    found = scope.find_text(question, seeds, None, None)
+    found = _find(scope, route, question, seeds)
     links = [link.key for link in found.links[: scope.limits.triple_limit]]
     context: tuple[Edge, ...] = tuple(scope.view.edges(links))
     if not found.hits:
@@ -55,6 +56,16 @@ def answer_lookup(scope: Scope, route: Route, question: str) -> Finding:
         notes=found.notes,
         steps=("text units by words and by meaning, fused",),
     )
+
+
+def _find(scope: Scope, route: Route, question: str, seeds: list[int]) -> Retrieved:
+    """Within the services that the question sets its place in, where there is enough; else everywhere."""
+    if route.strategy is Strategy.SCOPED:
+        services = frozenset(node.id for node in scope.view.nodes(seeds) if node.label is NodeLabel.SERVICE)
+        within = scope.find_text(question, seeds, services, None)
+        if len(within.hits) >= _TOLD:
+            return within
+    return scope.find_text(question, seeds, None, None)
 
 
 def _heading(hit: Hit) -> str:

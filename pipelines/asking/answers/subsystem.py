@@ -3,6 +3,7 @@
 from collections import defaultdict
 from dataclasses import replace
 
+from community.community import Finding as ReportFinding
 from community.read_communities import Communities, CommunityCard, Listed
 from parsed_graph.errors import SnapshotError
 from parsed_graph.model import Edge
@@ -72,13 +73,21 @@ def _told(scope: Scope, card: CommunityCard, steps: tuple[str, ...]) -> Finding:
     listed_ = card.listed
     members = _ordered(scope, list(card.members))
     edges = _edges_around(scope, members)
-    statements = [Statement(f"{finding.summary}. {finding.explanation}") for finding in card.findings[:_FINDINGS]]
+    statements = [
+        Statement(f"{finding.summary}. {finding.explanation}", places=_places(finding))
+        for finding in card.findings[:_FINDINGS]
+    ]
     if card.parts:
         statements.insert(0, Statement(f"Parts: {listed([part.title for part in card.parts])}."))
     owners = f" Owners: {listed(list(listed_.owners))}." if listed_.owners else ""
     return Finding(
         Statement(f"{card.summary}{owners}", edges[:6]), tuple(statements), members, steps=steps, context=edges
     )
+
+
+def _places(finding: ReportFinding) -> tuple[tuple[str, str], ...]:
+    """What a finding of a report rests on, each place once."""
+    return tuple({each.place: (each.subject, each.place) for each in finding.citations if each.place}.values())
 
 
 def _ordered(scope: Scope, members: list[str]) -> tuple[str, ...]:

@@ -61,6 +61,9 @@ def existence(route: Route, found: Finding) -> Finding:
 def _joined(scope: Scope, route: Route) -> Finding:
     agent, patient = route.subjects[:2]
     edges = _edges(scope, route, agent, patient)
+    if not edges and route.verb == "talk":
+        # Who talks to whom is the same both ways.
+        edges = _edges(scope, route, patient, agent)
     names = f"{subject_name(scope, agent)} to {subject_name(scope, patient)}"
     verb = _verb_for(scope, route, patient)
     looked = _looked(verb)

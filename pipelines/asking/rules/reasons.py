@@ -2,10 +2,9 @@
 
 from parsed_graph.schema import NodeLabel
 from pipelines.asking import words as vocabulary
-from pipelines.asking.intent import Intent, Operation, Strategy
 from pipelines.asking.reading import Reading
 from pipelines.asking.route import Route
-from pipelines.asking.rules.sentence import BREAKABLE, named
+from pipelines.asking.rules.sentence import BREAKABLE, lookup, named
 
 _RECORDS = frozenset({NodeLabel.ADR, NodeLabel.INCIDENT})
 
@@ -25,4 +24,4 @@ def route_reasons(reading: Reading, asked: str) -> Route | None:
         and asked in _RECORDS
     ):
         return None
-    return Route(Intent.LOOKUP, Operation.LOOKUP, tuple(m for m in reading.mentions if m.is_found), Strategy.OPEN)
+    return lookup(reading, is_sure=True)

@@ -5,10 +5,12 @@ from collections.abc import Set as AbstractSet
 
 from parsed_graph.schema import NodeLabel
 from pipelines.asking import words as vocabulary
+from pipelines.asking.intent import Intent, Operation, Strategy
 from pipelines.asking.mention import UNKNOWN, Mention
 from pipelines.asking.reading import Reading
 from pipelines.asking.relate import relate
 from pipelines.asking.roles import VERBS
+from pipelines.asking.route import Route
 
 UNTOLD = 1
 """So many words of a question may be unknown before texts are asked instead of the graph."""
@@ -35,6 +37,9 @@ BREAKABLE = frozenset(
 _CONDITION_FIRST = re.compile(r"^(?:if|when|suppose|should|se|caso|quando)(?![\w-])")
 
 _BE = re.compile(r"(?<![\w-])(?:is|are|was|were|e|esta|estao|foi|sao)(?![\w-])")
+_WITHIN = re.compile(
+    r"(?<![\w<:-])(?:functions?|class(?:es)?|methods?|code|files?|handlers?|func(?:ao|oes)|classes?|metodos?|codigo|arquivos?)(?![\w>-]).*(?:in|inside|within|of|no|na|d[eoa]) (?:the |o |a )?<\d+:service>"
+)
 _STATEMENT = re.compile(
     r"^(?:(?:the|a|o|os|as|our|service|servico|team|equipe|api|any \w+) )*<\d+:[a-z]+>(?: (?:service|servico|and <\d+:[a-z]+>|e (?:o |a )?<\d+:[a-z]+>))* \w+"
 )
@@ -77,3 +82,11 @@ def is_polar(reading: Reading) -> bool:
 def named(reading: Reading, kinds: AbstractSet[NodeLabel] | AbstractSet[str]) -> list[Mention]:
     """The mentions of some kinds, in their order."""
     return [mention for mention in reading.mentions if mention.kind in kinds]
+
+
+def lookup(reading: Reading, *, is_sure: bool) -> Route:
+    """A lookup around what is named; within a service where the question asks for code of it."""
+    named_here = tuple(mention for mention in reading.mentions if mention.is_found)
+    is_scoped = bool(_WITHIN.search(reading.text)) and any(mention.kind == NodeLabel.SERVICE for mention in named_here)
+    strategy = Strategy.SCOPED if is_scoped else Strategy.OPEN
+    return Route(Intent.LOOKUP, Operation.LOOKUP, named_here, strategy, is_sure=is_sure)
