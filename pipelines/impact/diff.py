@@ -16,6 +16,7 @@ from pipelines.checkouts import Checkout
 from pipelines.community_settings import CommunitySettings
 from pipelines.constraints.check import Violation, check_constraints
 from pipelines.documents.document_settings import DocumentSettings
+from pipelines.impact.changes.calls import call_changes
 from pipelines.impact.changes.change import Change, Verdict, gravest, ranked
 from pipelines.impact.changes.communities import CommunityChange, community_changes
 from pipelines.impact.changes.contracts import contract_changes
@@ -154,7 +155,7 @@ def compare_sides(
     states = TwoStates(old, new, find_renamed(old, new))
     changes = ranked(
         change
-        for find in (service_changes, endpoint_changes, contract_changes, topic_changes, event_changes, dependency_changes, library_changes, owner_changes)
+        for find in (service_changes, endpoint_changes, call_changes, contract_changes, topic_changes, event_changes, dependency_changes, library_changes, owner_changes)
         for change in find(states)
     )  # fmt: skip
     files = _changed_files(states)

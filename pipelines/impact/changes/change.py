@@ -46,7 +46,7 @@ class Hit:
 
 @dataclass(frozen=True, slots=True)
 class Change:
-    """`about` is service, endpoint, contract, topic, event, dependency, library or owner; `service` the id of whose it is, "" for nobody's.
+    """`about` is service, endpoint, call, contract, topic, event, dependency, library or owner; `service` the id of whose it is, "" for nobody's.
 
     `place` is where it stood or stands.
     """

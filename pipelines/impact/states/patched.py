@@ -1,12 +1,12 @@
 """A patch as two states: the working tree as it is, and with the patch applied to a copy; or the other way round."""
 
 import shutil
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from parsed_graph.errors import SettingsError
 from parsed_graph.read_facts import is_wanted
-from parsed_graph.repository import walk_repository
+from parsed_graph.repository import SourceEntry, walk_repository
 from pipelines.checkouts import Checkout
 from pipelines.documents.suffixes import is_document
 from pipelines.impact.states.compared import WORKING_TREE, Compared, Side, folder_parts
@@ -42,6 +42,7 @@ def _mirror(top: Path, copy: Path) -> None:
     """Makes `copy` hold what a run would read of the tree; a file that is the same by size and time stays as it is."""
     walk = walk_repository(top, lambda path: is_wanted(path) or is_document(path))
     wanted = {entry.path for entry in walk.entries}
+    beside = set(_beside(top, walk.entries)) - wanted
     for path in list(copy.rglob("*")) if copy.is_dir() else ():
         if path.is_symlink() or (path.is_file() and path.relative_to(copy).as_posix() not in wanted):
             path.unlink()
@@ -50,6 +51,19 @@ def _mirror(top: Path, copy: Path) -> None:
         if not target.is_file() or (target.stat().st_size, target.stat().st_mtime_ns) != (entry.size, entry.modified):
             target.parent.mkdir(parents=True, exist_ok=True)
             shutil.copy2(top / entry.path, target, follow_symlinks=False)
+    for name in beside:
+        (copy / name).touch()
+
+
+def _beside(top: Path, entries: Sequence[SourceEntry]) -> Iterator[str]:
+    """Files that no run reads: only their names count, as neighbours of those that it does."""
+    seen: set[str] = set()
+    for entry in entries:
+        folder = entry.path.rpartition("/")[0]
+        if folder not in seen:
+            seen.add(folder)
+            names = (f"{folder}/{name}" if folder else name for name in entry.siblings)
+            yield from (name for name in names if (top / name).is_file() and not (top / name).is_symlink())
 
 
 def _apply(patch: Path, copy: Path) -> bool:

@@ -84,6 +84,20 @@ def test_a_new_response_field_breaks_nobody(tmp_path: Path) -> None:
     assert told(change) == ("endpoint", "GET /levels/{}", "changed", "non-breaking")
 
 
+def test_a_call_that_stands_but_leads_elsewhere_is_told(tmp_path: Path) -> None:
+    client = ORDERS.replace('"http://stock/levels/"', 'System.getenv("STOCK_URL") + "/levels/"')
+    compose = (
+        "services:\n  stock:\n    build: stock\n  orders:\n    build: orders\n    environment:\n      STOCK_URL: %s\n"
+    )
+    before = {**shop(), STOCK_CLIENT: client, "docker-compose.yml": compose % "http://stock"}
+    after = {**before, "docker-compose.yml": compose % "http://warehouse"}
+    found = changed(tmp_path, before, after)
+
+    call = next(change for change in found.changes if change.about == "call")
+    assert told(call) == ("call", "orders -> GET /levels/{} of stock", "removed", "unknown")
+    assert call.reasons[0].text == "the call stands as it was, but can no longer be followed to it"
+
+
 def test_a_service_that_is_gone_breaks_those_that_still_need_it(tmp_path: Path) -> None:
     after = {path: text for path, text in shop().items() if not path.startswith("stock/")}
     after["docker-compose.yml"] = "services:\n  orders:\n    build: orders\n"
