@@ -7,6 +7,7 @@ from pathlib import Path
 import apsw
 
 from parsed_graph.model import Evidence
+from parsed_graph.snapshot.arrow_arrays import arrow_array
 from parsed_graph.snapshot.canonical_json import canonical_bytes
 from parsed_graph.snapshot.encodable import encodable
 from parsed_graph.store import SnapshotPart
@@ -72,8 +73,10 @@ def _write_parquet(file: Path, rows: list[tuple[str, ...]]) -> None:
     import pyarrow.parquet as pq
 
     columns = list(zip(*rows, strict=True)) or [()] * len(_COLUMNS)
-    arrays = [pa.array(list(column), pa.string()) for column in columns]
-    pq.write_table(pa.table(dict(zip(_COLUMNS, arrays, strict=True))), file)
+    schema = pa.schema([(name, pa.string()) for name in _COLUMNS])
+    table = pa.Table.from_arrays([arrow_array(pa.string(), column) for column in columns], schema=schema)
+    with file.open("wb") as stream:
+        pq.write_table(table, stream)
 
 
 def evidence_of(row: list[list[str | int]]) -> tuple[Evidence, ...]:
