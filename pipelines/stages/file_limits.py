@@ -9,15 +9,18 @@ import signal
 import threading
 import time
 from collections.abc import Iterator
-from concurrent.futures import ProcessPoolExecutor
 from contextlib import contextmanager
 from dataclasses import dataclass
-from multiprocessing import get_context
-from multiprocessing.context import ForkServerContext
 from types import FrameType
+from typing import TYPE_CHECKING
 
 from parsed_graph.errors import ArtefactError
 from parsed_graph.registry import all_entries
+
+if TYPE_CHECKING:
+    # Few runs have so much to read that they start workers.
+    from concurrent.futures import ProcessPoolExecutor
+    from multiprocessing.context import ForkServerContext
 
 TOO_SLOW = "too-slow"
 _MEGABYTE = 1 << 20
@@ -58,15 +61,19 @@ def limited(path: str, seconds: float, in_worker: bool) -> Iterator[None]:
         signal.signal(signal.SIGPROF, previous)
 
 
-def worker_context() -> ForkServerContext:
+def worker_context() -> "ForkServerContext":
     """How workers start: forked from a server that has loaded the parsers."""
+    from multiprocessing import get_context
+
     context = get_context("forkserver")
     context.set_forkserver_preload(["pipelines.stages.loaded_parsers"])
     return context
 
 
-def worker_pool(count: int, limits: FileLimits) -> ProcessPoolExecutor:
+def worker_pool(count: int, limits: FileLimits) -> "ProcessPoolExecutor":
     """Processes that read files under these limits."""
+    from concurrent.futures import ProcessPoolExecutor
+
     return ProcessPoolExecutor(
         count, mp_context=worker_context(), initializer=prepare_worker, initargs=(limits.megabytes,)
     )

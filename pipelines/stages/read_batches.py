@@ -2,11 +2,9 @@
 
 import hashlib
 from collections.abc import Iterator, Sequence
-from concurrent.futures.process import BrokenProcessPool
 from functools import lru_cache
-from multiprocessing.connection import Connection
 from pathlib import Path
-from typing import NamedTuple, Protocol
+from typing import TYPE_CHECKING, NamedTuple, Protocol
 
 from parsed_graph.errors import ArtefactError
 from parsed_graph.facts import Fact, Incomplete, SourceSpan
@@ -15,6 +13,9 @@ from parsed_graph.read_facts import OUT_OF_MEMORY, FactReader, every_reader
 from parsed_graph.siblings import Siblings
 from pipelines.stages.fact_cache import encode_facts
 from pipelines.stages.file_limits import TOO_SLOW, FileLimits, limited, prepare_worker, worker_context, worker_pool
+
+if TYPE_CHECKING:
+    from multiprocessing.connection import Connection
 
 Task = tuple[str, list[tuple[str, frozenset[str], str, str]]]
 """A checkout's folder, and of each file the path, the names beside it, and the two digests of its last reading."""
@@ -111,6 +112,8 @@ def read_in_workers(
     tasks: Sequence[Task], count: int, limits: FileLimits, read: ReadsBatch = read_batch
 ) -> Iterator[list[Read]]:
     """Reads batches in worker processes, in order. A file that ends its worker is found and left out; the others are all read."""
+    from concurrent.futures.process import BrokenProcessPool
+
     done = 0
     while done < len(tasks):
         with worker_pool(count, limits) as pool:
@@ -154,7 +157,7 @@ def _until_death(task: Task, limits: FileLimits, read: ReadsBatch) -> list[Read]
     return found
 
 
-def _send_each(task: Task, limits: FileLimits, read: ReadsBatch, sending: Connection) -> None:
+def _send_each(task: Task, limits: FileLimits, read: ReadsBatch, sending: "Connection") -> None:
     prepare_worker(limits.megabytes)
     root, entries = task
     for entry in entries:
