@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 import yaml
 from click.testing import CliRunner
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from parsed_graph.errors import EstateError
@@ -20,6 +20,14 @@ OWN = sorted(service["name"] for service in TRUTH["services"] if service["role"]
 """The other services are shared: whoever touches them sees them."""
 
 SYSTEMS = {service["name"]: service.get("system", "") for service in TRUTH["services"]}
+GENERAL = (
+    "How many services are there?",
+    "Which topics are there?",
+    "How does retrying work?",
+    "Quais decisões estão em vigor?",
+    "What happened in the last incident?",
+)
+ABOUT = ("Who depends on {}?", "What would break without {}?", "What does {} do?", "Which decisions bind {}?")
 _OWN_CODE = re.compile(r"<(script|style)>.*?</\1>", re.S)
 """What the map brings along, whoever looks at it."""
 
@@ -42,13 +50,18 @@ def _ask(arguments: list[str]) -> str:
 def _questions(visible: list[str]) -> Iterator[list[str]]:
     yield from (["status"], ["status", "--json"], ["communities", "--why"], ["communities", "--json"])
     yield from (["cypher", "MATCH (n) RETURN n.id"], ["export", "mermaid"], ["export", "html"], ["show", "nothing"])
+    yield from (["ask", question, "--explain"] for question in GENERAL)
+    yield ["ask", "List all services", "--json"]
     for name in visible:
+        yield from (["ask", question.format(name), "--explain"] for question in ABOUT)
+        yield ["ask", ABOUT[0].format(name), "--json", "--confidence", "0.3"]
         for command in (["show"], ["blast"], ["impact", "service"], ["export", "graphml"], ["path", "fraud"]):
             yield [*command, name]
             yield [*command, name, "--json", "--confidence", "0.3"]
         yield ["show", f"{name} subsystem"]
 
 
+@settings(max_examples=8)
 @given(visible=st.sets(st.sampled_from(OWN)), documents=st.booleans(), crossings=st.booleans())
 def test_no_answer_says_the_name_of_a_hidden_service(
     folder: Path, visible: set[str], documents: bool, crossings: bool
