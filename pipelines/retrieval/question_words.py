@@ -1,6 +1,7 @@
 """What a question asks for: its telling words, each with the other ways in which texts may write it."""
 
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 
@@ -9,8 +10,10 @@ from pipelines.retrieval.wanted_kinds import without_kind
 from pipelines.words.portuguese import in_english, in_portuguese, is_portuguese, portuguese_stem
 from pipelines.words.spelling import other_spelling
 from pipelines.words.stop_words import STOP_WORDS, fold
+from pipelines.words.synonyms import synonyms
 
 MOST_WORDS = 40
+MOST_SYNONYMS = 32
 _RUN = re.compile(r"[^\W_]+")
 _LEAST_COMPOUND = 6
 
@@ -45,6 +48,16 @@ def question_terms(question: str) -> list[Term]:
             :MOST_WORDS
         ]
     )
+
+
+def synonym_terms(terms: Sequence[Term]) -> list[Term]:
+    """Other words for what the terms say, those of the first terms first."""
+    known = {word for term in terms for word in (term.word, *term.others)}
+    said = (
+        word for term in terms if not term.is_compound for word in (term.word, *(term.others if term.stems else ()))
+    )
+    found = dict.fromkeys(other for word in said for other in synonyms(word) if other not in known)
+    return [Term(word) for word in found][:MOST_SYNONYMS]
 
 
 def _telling(question: str) -> list[str]:

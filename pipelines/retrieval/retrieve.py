@@ -15,7 +15,7 @@ from pipelines.retrieval.fusion import fuse_rankings, support_documents
 from pipelines.retrieval.hit import Retrieved
 from pipelines.retrieval.lexical import Vocabulary, rank_by_words, read_vocabulary
 from pipelines.retrieval.limits import RetrievalLimits
-from pipelines.retrieval.question_words import question_terms, with_translations
+from pipelines.retrieval.question_words import question_terms, synonym_terms, with_translations
 from pipelines.retrieval.ranking import Ranking
 from pipelines.retrieval.read_units import column_of, read_hits
 from pipelines.retrieval.scope import IsWanted, Scope, wanted_units
@@ -29,6 +29,8 @@ _FUSED = 400
 _DEPTH = 100
 """Places of each ranking that fusion sees."""
 _COMPOSED = 5
+SYNONYMS = "synonyms"
+_SYNONYM_WEIGHT = 0.8
 _EXPANSION_WEIGHT = 0.5
 """Other words for a question are a guess; its own count more."""
 _HINT_WEIGHT = 0.5
@@ -79,7 +81,8 @@ def _rankings(
         found, vocabulary, note = _rank(view, question, embedder, is_wanted)
         if composed is not None:
             found.append(composed.rank(vocabulary, scope, _COMPOSED))
-        rankings += [replace(ranking, weight=_EXPANSION_WEIGHT if place else 1.0) for ranking in found]
+        share = _EXPANSION_WEIGHT if place else 1.0
+        rankings += [replace(ranking, weight=ranking.weight * share) for ranking in found]
         notes += [note] if note else []
     return rankings, tuple(dict.fromkeys(notes))
 
@@ -102,8 +105,14 @@ def _rank(
             note = f"found by words alone: {error}"
     if not vocabulary.known and meaning.scored:
         note = "no text holds a word of the question: found by meaning alone"
-    found = [meaning] if vocabulary.is_mostly_unknown and meaning.scored else [words, meaning]
-    return found, vocabulary, note
+    if vocabulary.is_mostly_unknown and meaning.scored:
+        return [meaning], vocabulary, note
+    others = read_vocabulary(view, synonym_terms(terms))
+    if not others.known:
+        return [words, meaning], vocabulary, note
+    wider = Vocabulary({**vocabulary.frequency, **others.frequency}, vocabulary.units)
+    cousins = replace(rank_by_words(view, wider, is_wanted, _DEPTH), name=SYNONYMS, weight=_SYNONYM_WEIGHT)
+    return [words, meaning, cousins], vocabulary, note
 
 
 def _along_graph(

@@ -2,6 +2,7 @@ import pytest
 
 from pipelines.words.portuguese import in_english, is_portuguese, portuguese_stem
 from pipelines.words.spelling import other_spelling
+from pipelines.words.synonyms import synonyms
 
 
 @pytest.mark.parametrize(
@@ -45,3 +46,10 @@ def test_language_is_told_by_the_words_that_every_sentence_has() -> None:
     assert is_portuguese("por que os e mails sao enviados por uma fila".split())
     assert not is_portuguese("why do we send an order by a queue".split())
     assert not is_portuguese("orders api".split())
+
+
+def test_synonyms_are_found_for_plain_and_inflected_words() -> None:
+    assert "cart" in synonyms("basket")
+    assert "count" in synonyms("counter")
+    assert "verify" in synonyms("checked")
+    assert synonyms("kubernetes") == ()
