@@ -31,6 +31,7 @@ from pipelines.retrieval.retrieve import retrieve
 from pipelines.stages.text_unit_rows import DocumentRow, Row, TextUnitRow
 from pipelines.stages.text_units import ordered_rows, text_units_part
 from pipelines.stages.text_vectors import embed_units, vectors_part
+from pipelines.words.synonyms import WORDS
 
 _UNITS = 50_000
 _VOCABULARY = 30_000
@@ -90,8 +91,12 @@ def texts(rng: random.Random) -> list[Row]:
 
 
 def vocabulary() -> list[str]:
+    """Made-up words, with those that have synonyms among them: they cost a question most."""
     rng = random.Random(5)
-    return list(dict.fromkeys("".join(rng.choices(_SYLLABLES, k=rng.randint(2, 4))) for _ in range(_VOCABULARY)))
+    made = ["".join(rng.choices(_SYLLABLES, k=rng.randint(2, 4))) for _ in range(_VOCABULARY)]
+    for word in WORDS:
+        made.insert(int(len(made) ** rng.random()), word)
+    return list(dict.fromkeys(made))
 
 
 def sentence(rng: random.Random, words: list[str], count: int) -> str:

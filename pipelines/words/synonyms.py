@@ -40,6 +40,8 @@ def _read() -> dict[str, tuple[str, ...]]:
 
 
 _OTHERS = _read()
+WORDS = tuple(sorted(_OTHERS))
+"""Every word that has synonyms."""
 
 
 def synonyms(word: str) -> tuple[str, ...]:
