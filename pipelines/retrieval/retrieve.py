@@ -20,6 +20,7 @@ from pipelines.retrieval.ranking import Ranking
 from pipelines.retrieval.read_units import column_of, read_hits
 from pipelines.retrieval.scope import IsWanted, Scope, wanted_units
 from pipelines.retrieval.unit_nodes import nodes_of_units, rank_units_of
+from pipelines.retrieval.visible import WRITTEN_OF_ALL
 from pipelines.retrieval.wanted_kinds import likely_kinds
 
 if TYPE_CHECKING:
@@ -111,8 +112,15 @@ def _rank(
     if not others.known:
         return [words, meaning], vocabulary, note
     wider = Vocabulary({**vocabulary.frequency, **others.frequency}, vocabulary.units)
-    cousins = replace(rank_by_words(view, wider, is_wanted, _DEPTH), name=SYNONYMS, weight=_SYNONYM_WEIGHT)
-    return [words, meaning, cousins], vocabulary, note
+    return [words, meaning, _rank_by_cousins(view, wider, is_wanted)], vocabulary, note
+
+
+def _rank_by_cousins(view: View, wider: Vocabulary, is_wanted: IsWanted | None) -> Ranking:
+    """By the words and their synonyms, among what people wrote: cards and reports have one word for one thing."""
+    found = rank_by_words(view, wider, is_wanted, _DEPTH)
+    kind_of = column_of(view, "kind", found.keys)
+    written = tuple((key, score) for key, score in found.scored if kind_of[key] not in WRITTEN_OF_ALL)
+    return Ranking(SYNONYMS, written, _SYNONYM_WEIGHT)
 
 
 def _along_graph(

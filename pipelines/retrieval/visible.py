@@ -9,7 +9,7 @@ from pipelines.retrieval.service_card import SERVICE_CARD
 
 COMMUNITY_REPORT = "community_report"
 CODE = "code"
-_WRITTEN_OF_ALL = frozenset({SERVICE_CARD, COMMUNITY_REPORT})
+WRITTEN_OF_ALL = frozenset({SERVICE_CARD, COMMUNITY_REPORT})
 """Kinds that were composed over the whole graph: for somebody who may not see all of it they are composed anew."""
 _TELLING = frozenset(
     {
@@ -43,7 +43,7 @@ def visible_units(view: View) -> Callable[[int], bool]:
 
 def _may_meet(view: View, key: int, names: HiddenNames) -> bool:
     document, kind, service, title, path, text = map(str, next(view.rows(_UNIT, (key,))))
-    if kind in _WRITTEN_OF_ALL or (service and view.key(service) is None):
+    if kind in WRITTEN_OF_ALL or (service and view.key(service) is None):
         return False
     if kind == CODE:
         if view.principal.grant is not None and not service:
