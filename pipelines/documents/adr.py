@@ -25,6 +25,7 @@ _TITLE_PREFIX = re.compile(
 _SUFFIX = re.compile(r"(?:\.html)?\.(?:md|mdx|adoc|asciidoc|rst|markdown)(?:\.erb)?$", re.I)
 _WORD = re.compile(r"(?!(?:adr|the|and|for|use|with|from|our|not|are)\b)[a-z]{3,}")
 _ABBREVIATION = re.compile(r"\b[A-Z]{2,5}\b")
+_DAY = 8
 _ONLY_TITLE = re.compile(r"\W*(?:title|t[ií]tulo)\W*$", re.I)
 
 
@@ -45,6 +46,12 @@ class AdrRecord:
     references: tuple[RecordReference, ...]
     documents: tuple[RecordReference, ...] = ()
     """Links to documents that are no records."""
+
+    @property
+    def is_dated(self) -> bool:
+        """Whether the number is a day, as log4brains has it: several records may share one."""
+        return len(self.label) == _DAY
+
     constraints: tuple[StatedConstraint, ...] = ()
 
 

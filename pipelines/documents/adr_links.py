@@ -188,7 +188,7 @@ def misspelt_link(reference: RecordReference, meant: AdrRecord) -> str:
 def _duplicate_numbers(records: Sequence[PlacedRecord]) -> Iterator[Problem]:
     groups: defaultdict[tuple[str, str, str], list[PlacedRecord]] = defaultdict(list)
     for placed in records:
-        if placed.record.number:
+        if placed.record.number and not placed.record.is_dated:
             groups[placed.repo, posixpath.dirname(placed.record.path), placed.record.number].append(placed)
     for (_, _, number), group in groups.items():
         for placed in group[1:]:

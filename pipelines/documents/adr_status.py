@@ -7,8 +7,8 @@ _WORDS: tuple[tuple[str, str], ...] = (
     ("deprecated", r"deprecated|obsolete|retired|outdated|no longer (?:valid|relevant|in force)|sunset|descontinuad[oa]|obsolet[oa]|depreciad[oa]|deprecad[oa]"),
     ("rejected", r"reject(?:ed)?|declined|refused|withdrawn|abandoned|cancell?ed|not (?:accepted|approved)|dropped|won['\u2019]?t do|rejeitad[oa]|recusad[oa]|cancelad[oa]"),
     ("draft", r"draft|wip|work in progress|rascunho|em elabora[cç][aã]o"),
-    ("proposed", r"propos(?:ed|al)|provisional|in (?:review|consideration|discussion)|under (?:review|discussion|consideration)|review|pending|in discussion|rfc|open|tbd|in progress"
-     r"|experimental|trial|propost[oa]|em (?:an[aá]lise|discuss[aã]o|revis[aã]o)|pendente"),
+    ("proposed", r"propos(?:ed|al)|provisional|in (?:review|consideration|discussion)|under (?:review|discussion|consideration)|review|pending|in discussion|rfc|open|tbd|in progress|on hold|deferred|postponed|parked"
+     r"|experimental|trial|propost[oa]|adiad[oa]|em (?:an[aá]lise|discuss[aã]o|revis[aã]o)|pendente"),
     ("accepted", r"accept(?:ed)?|approved|adopted|agreed|decided|final(?:ised|ized)?|implemented|done|active|in force|in use|enacted|ratified|complete[d]?|implementable|current|valid"
      r"|aceit[oa]|aprovad[oa]|adotad[oa]|implementad[oa]|vigente|ativ[oa]|decidid[oa]|conclu[ií]d[oa]"),
 )  # fmt: skip

@@ -8,8 +8,6 @@ from itertools import pairwise
 from pipelines.lint.finding import Finding, sentence
 from pipelines.lint.read_records import ReadRecord
 
-_DATED = 8
-"""Digits of a number that is a day: such numbers leave gaps."""
 _LONGEST_GAP = 20
 
 
@@ -35,10 +33,10 @@ def _numbers(members: Sequence[ReadRecord]) -> Iterator[Finding]:
                 )
     for member in numbered:
         same = next((m.path for m in numbered if m is not member and m.record.number == member.record.number), "")
-        if same and member.record.number:
+        if same and member.record.number and not member.record.is_dated:
             message = f"the number {member.record.label} is also that of {same}"
             yield Finding(member.path, member.line, "duplicate-number", message)
-    by_number = {int(m.record.label): m for m in reversed(numbered) if len(m.record.label) < _DATED}
+    by_number = {int(m.record.label): m for m in reversed(numbered) if not m.record.is_dated}
     gaps = [(a + 1, b - 1) for a, b in pairwise(sorted(by_number)) if b - a > 1]
     if gaps and sum(last - first + 1 for first, last in gaps) <= _LONGEST_GAP:
         told = ", ".join(str(first) if first == last else f"{first} to {last}" for first, last in gaps)

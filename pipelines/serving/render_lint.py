@@ -16,7 +16,7 @@ _STYLES = {Level.ERROR: "red", Level.WARNING: "yellow", Level.NOTE: "dim"}
 def say_lint(report: LintReport) -> None:
     """The whole report; paths as they are typed from here."""
     for edit in report.fixed:
-        what = f"{edit.old} is now {edit.new}" if edit.old else f"added {edit.new.strip()}"
+        what = f"{edit.old.lstrip('(')} is now {edit.new.lstrip('(')}" if edit.old else f"added {edit.new.strip()}"
         say(one_line(f"{_from_here(report, edit.path)}:{edit.line}: fixed: {what}"), "green")
     for finding in report.findings:
         say(one_line(_line(report, finding)), _STYLES[finding.level])

@@ -268,3 +268,9 @@ def test_paths_are_told_from_the_checkout_on(estate: Path, capsys: pytest.Captur
 def test_folder_without_records_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     code, out, _ = run(["lint", str(tmp_path), "--output", str(tmp_path / "output")], capsys)
     assert (code, out.startswith("No decision record is below here")) == (0, True)
+
+
+def test_records_of_one_day_share_no_number(estate: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    write(estate, "20240102-use-a-log.md", "# Use a log\n\n- Status: accepted\n")
+    write(estate, "20240102-share-a-cache.md", "# Share a cache\n\n- Status: on hold\n")
+    assert lint(estate, capsys)[0] == 0
