@@ -92,7 +92,8 @@ def project(graph: PropertyGraph, systems: Mapping[str, str] | None = None, *, t
 
     `systems` (node id -> system) goes before what the graph declares; `tie_systems` draws members of a system together.
     """
-    nodes = list(graph.nodes(*MAPPED))
+    # What only an imported corpus knows is a thing of its texts, not a part of the estate.
+    nodes = [node for node in graph.nodes(*MAPPED) if node.service or node.properties.get("kind") != "imported"]
     links = [link for link in _links(graph) if link.source != link.target]
     declared = {node.id: _system(node, systems or {}) for node in nodes}
     homes = find_homes(nodes, links, {node: system for node, system in declared.items() if system})

@@ -5,7 +5,7 @@ A change here is a change of the product's vocabulary: raise SCHEMA_VERSION, and
 
 from enum import StrEnum
 
-SCHEMA_VERSION = 1
+SCHEMA_VERSION = 2
 
 
 class NodeLabel(StrEnum):
@@ -53,6 +53,8 @@ class EdgeType(StrEnum):
     RELATES_TO = "RELATES_TO"
     REFERENCES = "REFERENCES"
     DECIDES = "DECIDES"
+    MENTIONS = "MENTIONS"
+    ASSOCIATED_WITH = "ASSOCIATED_WITH"
 
 
 class Layer(StrEnum):
@@ -144,5 +146,9 @@ ALLOWED: dict[EdgeType, frozenset[tuple[NodeLabel, NodeLabel]]] = {
     _T.RELATES_TO: frozenset({(_L.ADR, _L.SERVICE), (_L.INCIDENT, _L.SERVICE)}),
     _T.REFERENCES: frozenset({(_L.ADR, _L.ADR), (_L.ADR, _L.INCIDENT), (_L.INCIDENT, _L.ADR)}),
     _T.DECIDES: frozenset({(_L.ADR, _L.DECISION), (_L.INCIDENT, _L.DECISION)}),
+    _T.MENTIONS: frozenset(
+        (document, thing) for document in (_L.DOC, _L.ADR, _L.INCIDENT) for thing in (_L.SERVICE, _L.ENTITY)
+    ),
+    _T.ASSOCIATED_WITH: frozenset((one, other) for one in (_L.SERVICE, _L.ENTITY) for other in (_L.SERVICE, _L.ENTITY)),
 }
 """Which labels each edge type may join, source first."""

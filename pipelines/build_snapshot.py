@@ -20,6 +20,8 @@ from pipelines.constraints.oppositions import find_oppositions
 from pipelines.constraints.tables import constraints_part
 from pipelines.documents.document_settings import DocumentSettings
 from pipelines.exports.graphrag.snapshot_part import graphrag_part
+from pipelines.imports.add_corpora import add_corpora
+from pipelines.imports.corpus import kept_corpora
 from pipelines.models.ask import Asker
 from pipelines.models.budget import Estimate
 from pipelines.models.cache import ReplyCache, open_replies
@@ -30,7 +32,7 @@ from pipelines.settings import Settings
 from pipelines.stages.code_units import checkout_reader, code_rows
 from pipelines.stages.communities import CommunitiesReport, build_communities, report_questions
 from pipelines.stages.document_digests import document_digests_by_place
-from pipelines.stages.documents import DocumentsReport, estimate_documents, read_documents
+from pipelines.stages.documents import DocumentsReport, estimate_documents, inventory_of, read_documents
 from pipelines.stages.fact_cache import FactCache
 from pipelines.stages.parse import ParsedEstate, Progress, Reading, collect_facts
 from pipelines.stages.service_cards import card_rows
@@ -60,6 +62,7 @@ def build_snapshot(
     clock.lap("resolve")
     progress("documents", 0, 1)
     found, read = _read_documents(built, checkouts, output, settings.documents, settings.model)
+    add_corpora(built.graph, kept_corpora(output), inventory_of(built.graph, checkouts))
     clock.lap("documents")
     progress("communities", 0, 1)
     grouped = _communities(built, output, settings.documents, settings.model, settings.communities, flags, read)

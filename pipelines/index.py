@@ -15,6 +15,7 @@ from parsed_graph.snapshot.run_report import RunRecord
 from pipelines.checkouts import find_checkouts
 from pipelines.clock import Clock
 from pipelines.community_flags import CommunityFlags
+from pipelines.imports.corpus import corpora_fingerprint
 from pipelines.last_run import LastRun, fingerprint, keep_last_run, read_last_run
 from pipelines.product_version import product_version
 from pipelines.stages.document_digests import document_digests
@@ -131,7 +132,7 @@ class _Memory:
     output: Path
     last: LastRun
     steering: tuple[str, ...]
-    """What decides a run beside its files: the code, the settings, the flags."""
+    """What decides a run beside its files: the code, the settings, the imported corpora."""
     is_asked_anew: bool
 
     @classmethod
@@ -139,7 +140,8 @@ class _Memory:
         file = settings_file or DEFAULT_SETTINGS
         settings = file.read_bytes().decode("utf-8", "surrogateescape") if file.is_file() else "defaults"
         is_asked_anew = flags != CommunityFlags()
-        return cls(output, read_last_run(output / "cache"), (product_version(), settings), is_asked_anew)
+        steering = (product_version(), settings, corpora_fingerprint(output))
+        return cls(output, read_last_run(output / "cache"), steering, is_asked_anew)
 
     def key(self, parts: Iterable[str]) -> str:
         return fingerprint((*self.steering, *parts))

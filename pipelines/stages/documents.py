@@ -83,7 +83,7 @@ def read_documents(
     if not settings.enabled:
         return [], DocumentsReport((), {}, 0)
     opened = _open(checkouts, settings, cache)
-    inventory = _inventory(graph, checkouts)
+    inventory = inventory_of(graph, checkouts)
     if model is None:
         documents, report_part = _read_by_rules(opened, inventory, cache), _NOTHING_SPENT
         problems = list(opened.problems)
@@ -130,7 +130,7 @@ def estimate_documents(
     if model is None or not settings.enabled:
         return Estimate(0, 0, 0, 0, 0.0)
     opened = _open(checkouts, settings, cache)
-    inventory = _inventory(graph, checkouts)
+    inventory = inventory_of(graph, checkouts)
     from pipelines.models.ask import Asker
     from pipelines.models.extract_documents import extraction_questions
 
@@ -264,7 +264,8 @@ def _is_worth_a_node(path: str) -> bool:
     )
 
 
-def _inventory(graph: PropertyGraph, checkouts: Sequence[WalkedCheckout]) -> Inventory:
+def inventory_of(graph: PropertyGraph, checkouts: Sequence[WalkedCheckout]) -> Inventory:
+    """The services of a graph under the names that documents may use."""
     return inventory_from_graph(graph, hints=tuple(checkout.name for checkout in checkouts))
 
 

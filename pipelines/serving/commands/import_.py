@@ -1,4 +1,4 @@
-"""`import`: takes in what no checkout holds, one file each in `imports/`."""
+"""`import`: what other systems extracted from texts; one file each in `imports/`."""
 
 import click
 
@@ -9,8 +9,8 @@ from pipelines.serving.lazy_group import LazyGroup
     "import",
     cls=LazyGroup,
     package="pipelines.serving.commands.imports",
-    examples=("estategraph import otlp", "estategraph import otlp --listen 127.0.0.1:4318"),
-    short_help="Take in what no checkout holds.",
+    examples=("estategraph import graphrag ~/graphrag/rfcs", "estategraph import remove rfcs"),
+    short_help="Take in what other systems extracted from texts.",
 )
 def command() -> None:
-    """Take in what no checkout holds; the next `index` reads it."""
+    """Take in what other systems extracted from texts, as a layer of its own. The next `index` adds it to the graph."""

@@ -1,1 +1,1 @@
-"""What can be taken in from outside the checkouts, one file each."""
+"""One file per thing to do with what other systems extracted, with a click command called `command`."""
