@@ -38,7 +38,7 @@ def open_database(path: Path) -> apsw.Connection:
     uri = f"file:{quote(str(path))}?immutable=1"
     try:
         connection = apsw.Connection(uri, flags=apsw.SQLITE_OPEN_READONLY | apsw.SQLITE_OPEN_URI)
-        version = connection.pragma("user_version")
+        version = connection.pragma("application_id")
     except apsw.Error as error:
         raise SnapshotError(f"{path} cannot be read ({error}). Run: estategraph index") from error
     if version != SCHEMA_VERSION:

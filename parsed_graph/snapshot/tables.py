@@ -83,7 +83,8 @@ WHERE depends.type = 'DEPENDS_ON';
 def create_tables(connection: apsw.Connection, snapshot_id: str) -> None:
     """Makes the empty tables, and records what they are."""
     connection.execute(TABLES)
-    connection.execute(f"PRAGMA user_version = {SCHEMA_VERSION}")
+    # Not `user_version`: the Cypher extension keeps the version of its own tables there, and crashes on another one.
+    connection.execute(f"PRAGMA application_id = {SCHEMA_VERSION}")
     connection.executemany(
         "INSERT INTO meta VALUES (?, ?)", [("schema_version", str(SCHEMA_VERSION)), ("snapshot", snapshot_id)]
     )

@@ -193,17 +193,17 @@ def test_another_schema_version_is_refused_with_what_to_run(tmp_path: Path) -> N
     write_shop(tmp_path)
     database = (tmp_path / "estate.db").resolve()
     connection = apsw.Connection(str(database))
-    connection.execute("PRAGMA user_version = 99")
+    connection.execute("PRAGMA application_id = 99")
     connection.close()
-    with pytest.raises(SnapshotError, match=r"has schema 99; this version reads 1\. Run: estategraph index"):
+    with pytest.raises(SnapshotError, match=r"has schema 99; this version reads 2\. Run: estategraph index"):
         open_snapshot(tmp_path)
 
 
 def test_a_run_file_of_another_schema_version_is_refused_like_the_database(tmp_path: Path) -> None:
     write_shop(tmp_path)
     run = (tmp_path / "run.json").resolve()
-    run.write_bytes(run.read_bytes().replace(b'"schema_version": 1', b'"schema_version": 99'))
-    with pytest.raises(SnapshotError, match=r"run\.json has schema 99; this version reads 1\. Run: estategraph index"):
+    run.write_bytes(run.read_bytes().replace(b'"schema_version": 2', b'"schema_version": 99'))
+    with pytest.raises(SnapshotError, match=r"run\.json has schema 99; this version reads 2\. Run: estategraph index"):
         open_snapshot(tmp_path)
 
 
