@@ -1,0 +1,76 @@
+"""The landscape as a Structurizr workspace: https://docs.structurizr.com/dsl/language."""
+
+from collections.abc import Iterator
+
+from parsed_graph.model import Node
+from parsed_graph.schema import NodeLabel
+from pipelines.exports.architecture.landscape import Landscape, build_landscape
+from pipelines.exports.architecture.short_names import short_names
+from pipelines.exports.exported_estate import ExportedEstate
+from pipelines.exports.titles import single_line
+
+_INDENT = "    "
+
+
+def structurizr(estate: ExportedEstate) -> str:
+    """The workspace: a software system for each declared one, a container for each service and store."""
+    return "\n".join(_lines(build_landscape(estate))) + "\n"
+
+
+def _lines(landscape: Landscape) -> Iterator[str]:
+    systems = short_names(((name, f"system {name or 'other'}") for name in landscape.systems), "_")
+    inside = [node for nodes in landscape.systems.values() for node in nodes]
+    names = short_names(((node.id, f"{node.label} {node.name}") for node in (*inside, *landscape.outside)), "_")
+    yield 'workspace "Estate" "Written from code by estategraph" {'
+    yield f"{_INDENT}!identifiers flat"
+    yield f"{_INDENT}model {{"
+    for system, nodes in landscape.systems.items():
+        yield f"{_INDENT * 2}{systems[system]} = softwareSystem {_quoted(system or 'Other services')} {{"
+        yield from (f"{_INDENT * 3}{names[node.id]} = container {_container(node)}" for node in nodes)
+        yield f"{_INDENT * 2}}}"
+    for node in landscape.outside:
+        yield f"{_INDENT * 2}{names[node.id]} = softwareSystem {_quoted(node.name)} {_quoted(_about(node))} {_quoted('External')}"
+    for use in landscape.uses:
+        kinds = ", ".join(use.kinds)
+        yield f"{_INDENT * 2}{names[use.source]} -> {names[use.target]} {_quoted('uses')} {_quoted(kinds)}"
+    yield f"{_INDENT}}}"
+    yield from _views(landscape, systems)
+    yield "}"
+
+
+def _container(node: Node) -> str:
+    technology = str(node.properties.get("language") or node.properties.get("kind") or "")
+    tags = "Database" if node.label is NodeLabel.DATABASE else "Service"
+    return f"{_quoted(node.name)} {_quoted(_about(node))} {_quoted(technology)} {_quoted(tags)}"
+
+
+def _about(node: Node) -> str:
+    owner = str(node.properties.get("owner", ""))
+    title = str(node.properties.get("title", ""))
+    return ". ".join(part for part in (title, f"Owner: {owner}" if owner else "") if part)
+
+
+def _views(landscape: Landscape, systems: dict[str, str]) -> Iterator[str]:
+    yield f"{_INDENT}views {{"
+    yield f'{_INDENT * 2}systemLandscape "landscape" {{'
+    yield f"{_INDENT * 3}include *"
+    yield f"{_INDENT * 3}autolayout lr"
+    yield f"{_INDENT * 2}}}"
+    for system in landscape.systems:
+        yield f'{_INDENT * 2}container {systems[system]} "{systems[system]}_containers" {{'
+        yield f"{_INDENT * 3}include *"
+        yield f"{_INDENT * 3}autolayout lr"
+        yield f"{_INDENT * 2}}}"
+    yield f"{_INDENT * 2}styles {{"
+    for tag, style in (("Database", "shape cylinder"), ("External", "background #999999")):
+        yield f'{_INDENT * 3}element "{tag}" {{'
+        yield f"{_INDENT * 4}{style}"
+        yield f"{_INDENT * 3}}}"
+    yield f"{_INDENT * 2}}}"
+    yield f"{_INDENT}}}"
+
+
+def _quoted(text: str) -> str:
+    """A DSL string: the language has an escape for quotes, and `${` would name a constant."""
+    escaped = single_line(text).replace("\\", "/").replace('"', '\\"').replace("${", "$ {")
+    return f'"{escaped}"'
