@@ -31,9 +31,13 @@ def arcade(tmp_path_factory: pytest.TempPathFactory) -> Iterator[tuple[Any, str]
 
     with socket.create_server(("127.0.0.1", 0)) as probe:
         port = probe.getsockname()[1]
+    folder = tmp_path_factory.mktemp("arcade")
     bolt = {"server_plugins": "Bolt:com.arcadedb.bolt.BoltProtocolPlugin", "bolt_port": port, "http_port": 0}
-    server = create_server(str(tmp_path_factory.mktemp("arcade")), root_password=PASSWORD, config=bolt)
-    server.start()
+    with pytest.MonkeyPatch.context() as patch:
+        # It writes a log into the folder that it is started in.
+        patch.chdir(folder)
+        server = create_server(str(folder), root_password=PASSWORD, config=bolt)
+        server.start()
     yield server, f"bolt://127.0.0.1:{port}"
     server.stop()
 
