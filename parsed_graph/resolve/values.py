@@ -69,7 +69,7 @@ class Values:
             self._passed[passed.fact.target].append(passed)
         wanted = self._passed.keys()
         self._parameters = {
-            located.fact.name: _parameter_names(located.fact.signature)
+            located.fact.name: _parameter_names(located.fact.signature, located.fact.language)
             for located in facts.of(FunctionDecl)
             if located.fact.name in wanted
         }
@@ -143,13 +143,17 @@ class Values:
             return self._setting(Setting(bound), component)
         found, sure = self._constant(part.name, component, repo)
         values: list[Value] = []
+        passed: list[Value] = []
         for located in found[:MAX_VALUES]:
-            hop = place(located.repo, located.fact.span)
-            for value in self._evaluate(located.fact.value, component, located.repo, located.fact.function, depth - 1):
+            hop, function = place(located.repo, located.fact.span), located.fact.function
+            for value in self._evaluate(located.fact.value, component, located.repo, function, depth - 1):
                 confidence = value.confidence if sure else min(value.confidence, PATTERN)
-                values.append(replace(value, hops=(hop, *value.hops), confidence=confidence))
-        if values:
-            return values
+                whole = replace(value, hops=(hop, *value.hops), confidence=confidence)
+                (passed if function else values).append(whole)
+        # What a program passes replaces the default of the code that it passes it to.
+        given = [value for value in passed if not value.is_open]
+        if given or values or passed:
+            return given or values or passed
         if bound:
             return self._setting(Setting(bound), component)
         return (Value(HOLE, trace=f"{part.name} is not defined in the estate"),)
@@ -243,14 +247,14 @@ def _last_two(name: str) -> str:
     return ".".join(name.split(".")[-2:])
 
 
-def _parameter_names(signature: str) -> tuple[str, ...]:
-    """`place(Order order, String url)` and `place(order: Order, url: str)` give `order`, `url`."""
+def _parameter_names(signature: str, language: str) -> tuple[str, ...]:
+    """`place(Order order, String url)`, `place(order: Order, url: str)` and Go's `place(order Order, url string)` give `order`, `url`."""
     inner = signature.partition("(")[2].rpartition(")")[0]
     names = []
     for piece in _split_top(inner):
         before, colon, _ = piece.partition(":")
         words = (before if colon else piece.split("=")[0]).split()
-        names.append(words[-1].lstrip("*&") if words else "")
+        names.append(words[0 if language == "go" else -1].lstrip("*&") if words else "")
     return tuple(names)
 
 

@@ -272,7 +272,18 @@ class GoText(ScriptText):
     def field_values(self, owner: TypeSyntax, name: str, depth: int = 0) -> Alternatives:
         """What this file gives to a field; a Reference to it where another file of the package may."""
         found = super().field_values(owner, name, depth)
-        return ((Reference(f"{owner.qualified_name}.{name}"),),) if found == UNKNOWN and depth < MAX_DEPTH else found
+        is_open = found == UNKNOWN or (bool(found) and self._is_optional(owner, name))
+        return ((Reference(f"{owner.qualified_name}.{name}"),),) if is_open and depth < MAX_DEPTH else found
+
+    def _is_optional(self, owner: TypeSyntax, name: str) -> bool:
+        """Whether an option function sets the field, `func Name(name string) Option { return func(p *T) { p.name = name } }`: what the file gives is a default."""
+        for binding in self.fields.get(owner.qualified_name, {}).get(name, []):
+            scope = self.tree.at(binding.node.start_byte)
+            function, shape = scope.function, self.shape(binding.node)
+            is_handed = function is not None and shape.kind == "name" and shape.name in function.parameters
+            if is_handed and function is not None and function.name[:1].isupper() and scope.node != function.node:
+                return True
+        return False
 
     def _assigned(self, owner: TypeSyntax, name: str, depth: int) -> Alternatives:
         """What the file puts into a field; a parameter of a function is what the callers in this file pass for it."""
