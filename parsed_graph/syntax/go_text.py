@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 
 from tree_sitter import Node
@@ -26,6 +27,8 @@ from parsed_graph.syntax.script_text import MAX_DEPTH, Frame, Meaning, ScriptTex
 from parsed_graph.syntax.source_file import CallSyntax, FunctionSyntax, SourceFile, TypeSyntax
 from parsed_graph.syntax.typed_scope import LiteralField, TypedScope, member_name
 
+_OPTIONS = re.compile(r"\.\.\.\s*(?:\w+\.)?\w*(?:[oO]ption|[oO]pt|Setter)s?$")
+"""`opts ...Option`: functions that set fields, often in another file of the package."""
 PREDECLARED = frozenset(
     """true false nil iota string int int64 int32 uint64 uint32 uint byte rune error any bool float64 float32 len cap
     append make new panic recover print println copy delete close min max clear _""".split()
@@ -276,14 +279,18 @@ class GoText(ScriptText):
         return ((Reference(f"{owner.qualified_name}.{name}"),),) if is_open and depth < MAX_DEPTH else found
 
     def _is_optional(self, owner: TypeSyntax, name: str) -> bool:
-        """Whether an option function sets the field, `func Name(name string) Option { return func(p *T) { p.name = name } }`: what the file gives is a default."""
+        """Whether option functions may set the field, `func Name(name string) Option { return func(p *T) { p.name = name } }`: what the file gives is a default."""
         for binding in self.fields.get(owner.qualified_name, {}).get(name, []):
             scope = self.tree.at(binding.node.start_byte)
             function, shape = scope.function, self.shape(binding.node)
             is_handed = function is not None and shape.kind == "name" and shape.name in function.parameters
             if is_handed and function is not None and function.name[:1].isupper() and scope.node != function.node:
                 return True
-        return False
+        return any(
+            (function.owner is owner or owner.name in function.return_type)
+            and any(_OPTIONS.match(declared) for declared in function.parameters.values())
+            for function in self.file.functions
+        )
 
     def _assigned(self, owner: TypeSyntax, name: str, depth: int) -> Alternatives:
         """What the file puts into a field; a parameter of a function is what the callers in this file pass for it."""
