@@ -2,8 +2,8 @@
 
     python benchmarks/impact_diff.py FOLDER
 
-FOLDER holds clones (bare or not) named `owner+name`. `impact_diff.csv` lists the commits and what was checked; times
-are of a second run, so that what is measured is the change and not the first reading of a repository.
+FOLDER holds clones (bare or not) named `owner+name`. `impact_diff.csv` lists the commits and what was checked. Seconds are
+processor time of a second run, so that what is measured is the change and not the first reading of a repository.
 """
 
 import csv
@@ -22,15 +22,15 @@ COMMITS = Path(__file__).with_name("impact_diff.csv")
 
 def main(folder: Path) -> None:
     """Prints the table as Markdown."""
-    print("| repository | commit | what it says | checked by hand | right | seconds |\n|---|---|---|---|---|---|")
+    print("| repository | commit | what it says | checked by hand | right | CPU seconds |\n|---|---|---|---|---|---|")
     with tempfile.TemporaryDirectory() as scratch, COMMITS.open(encoding="utf-8") as file:
         for row in csv.DictReader(file):
             output = Path(scratch) / row["repository"].replace("/", "+")
             repository = folder / row["repository"].replace("/", "+")
             _compare(repository, row["commit"], output)
-            started = time.perf_counter()
+            started = time.process_time()
             found = _compare(repository, row["commit"], output)
-            seconds = time.perf_counter() - started
+            seconds = time.process_time() - started
             cells = (row["repository"], row["commit"], headline(found), row["checked"], row["right"], f"{seconds:.1f}")
             print("|", " | ".join(cells), "|", flush=True)
 

@@ -246,11 +246,11 @@ def _new_violations(before: BuiltSide, after: BuiltSide) -> tuple[Violation, ...
 
 
 def _unread(before: BuiltSide, after: BuiltSide, files: set[Place]) -> tuple[Problem, ...]:
-    """Problems of changed files that were not there before: of these, less may be seen than changed."""
-    known = {(each.stage, each.path, each.reason, each.detail) for each in before.problems}
+    """Problems of changed files that were not there before: of these, less may be seen than changed. A file that moved took its own along."""
+    known = {_told(each) for each in before.problems}
     places = {f"{repo}:{path}" for repo, path in files}
-    return tuple(
-        each
-        for each in sorted(set(after.problems))
-        if each.path in places and (each.stage, each.path, each.reason, each.detail) not in known
-    )
+    return tuple(each for each in sorted(set(after.problems)) if each.path in places and _told(each) not in known)
+
+
+def _told(problem: Problem) -> tuple[str, str, str, str]:
+    return problem.stage, problem.path.rpartition("/")[2], problem.reason, problem.detail
