@@ -46,7 +46,10 @@ _CUES: tuple[tuple[str, re.Pattern[str]], ...] = tuple(
         (AMENDS, r"amends|extends|clarifies|updates|altera|complementa|estende"),
     )
 )  # fmt: skip
-_REPLACED_SEE = re.compile(r"\b(?:reject|deprecat|withdrawn|abandon|obsolete|rejeitad|descontinuad|depreciad)\w*", re.I)
+_REPLACED_SEE = re.compile(
+    r"\b(?:supers?[ec]*ded|superse[cd]+ed|substitu[ií]d|reject|deprecat|withdrawn|abandon|obsolete|rejeitad|descontinuad|depreciad)\w*",
+    re.I,
+)
 _ADDRESS = re.compile(r"https?://\S+")
 _NOTHING = re.compile(
     r"^\W*(?:n/?a|none|nothing|no|nil|-|\u2013|tbd|not applicable|nenhum[a]?|n[aã]o se aplica)?\W*$", re.I

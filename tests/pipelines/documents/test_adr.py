@@ -172,3 +172,9 @@ def test_date_that_is_left_open_or_said_elsewhere_is_no_problem() -> None:
 def problems(text: str):
     document = read_document("docs/adr/0012-publish-orders-through-an-outbox.md", text)
     return adr_problems(document, read_adr(document), "here")
+
+
+def test_superseded_with_a_link_and_no_word_between_names_the_successor() -> None:
+    text = "# 12. Publish orders through an outbox\n\n## Status\n\n\u231b\ufe0f Superseded [0019](0019-use-cdc.md)\n"
+    found = [(r.relation, r.number) for r in read(text).references]
+    assert found == [(SUPERSEDED_BY, "19")]
