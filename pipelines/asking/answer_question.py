@@ -12,7 +12,7 @@ from pipelines.asking.compose import Composed, compose
 from pipelines.asking.finding import Finding, Statement, distinct_edges
 from pipelines.asking.fragment import fragment_lines
 from pipelines.asking.intent import Intent, Operation
-from pipelines.asking.mention import COMMUNITY, Mention
+from pipelines.asking.mention import COMMUNITY, UNKNOWN, Mention
 from pipelines.asking.plan import signature, understand
 from pipelines.asking.reading import Reading
 from pipelines.asking.route import Route
@@ -151,6 +151,9 @@ def _answer(scope: Scope, reading: Reading, route: Route, finding: Finding, comp
         f"“{mention.text}” was taken for {scope.name(scope.view.node(mention.key))} ({mention.score:.0f} of 100, {mention.margin:.0f} ahead of the next)."
         for mention in fuzzy
     ]
+    if route.operation is not Operation.LOOKUP:
+        left = [mention for mention in reading.mentions if mention.kind == UNKNOWN and mention not in route.subjects]
+        taken += [f"“{mention.text}” names nothing here and was left out." for mention in left]
     return Answer(
         reading.question,
         reading.language,

@@ -21,7 +21,7 @@ _RANKED = (
     NodeLabel.INCIDENT, NodeLabel.ENTITY, NodeLabel.LIBRARY, NodeLabel.SUBSCRIPTION, NodeLabel.DOC,
 )  # fmt: skip
 _VERSIONED = frozenset({NodeLabel.EVENT, NodeLabel.LIBRARY})
-_COMMON = frozenset({NodeLabel.LIBRARY, NodeLabel.ENTITY, NodeLabel.SUBSCRIPTION, NodeLabel.DOC})
+_COMMON = frozenset({NodeLabel.ENDPOINT, NodeLabel.LIBRARY, NodeLabel.ENTITY, NodeLabel.SUBSCRIPTION, NodeLabel.DOC})
 _NAME_MARKS = re.compile(r"\w[-_./@:]\w|[a-z][A-Z]|\d|\(")
 _USES = frozenset(
     "use uses using used on of usa usam com utiliza utilizam import imports imported library biblioteca".split()
@@ -159,7 +159,7 @@ def _is_service_called_so(words: Sequence[Word], mention: Mention) -> bool:
 
 
 def _is_meant(words: Sequence[Word], mention: Mention) -> bool:
-    """Whether a name that is often an ordinary word, as libraries and entities have, is meant as one by how it is written."""
+    """Whether a name that is often an ordinary word, as libraries, entities and operations have, is meant as one by how it is written."""
     written = words[mention.first : mention.end]
     before = words[mention.first - 1].folded if mention.first else ""
     return (
@@ -223,7 +223,17 @@ def _mention(view: View, words: Sequence[Word], first: int, end: int, tiers: dic
     keys = tuple(sorted(key for key in close if view.node(key).label is label))
     others = tuple(sorted(key for key in tiers if key not in keys))
     is_clear = len(keys) == 1 or (label in _VERSIONED and len({view.node(key).name for key in keys}) == 1)
-    return Mention(text, first, end, label, keys, _HOW[Tier(least)], others=others, is_unclear=not is_clear)
+    return Mention(
+        text,
+        first,
+        end,
+        label,
+        keys,
+        _HOW[Tier(least)],
+        others=others,
+        is_unclear=not is_clear,
+        name=view.node(keys[0]).name,
+    )
 
 
 def _label_beside(words: Sequence[Word], first: int, end: int) -> str:
@@ -253,9 +263,12 @@ def _communities(view: View, words: Sequence[Word], found: list[Mention]) -> lis
                 continue
             community = _community(view, " ".join(word.text for word in words[first:end]))
             if community:
-                identity, title = community
+                identity, title, name = community
                 kept = [m for m in found if not (first <= m.first and m.end <= end)]
-                return [*kept, Mention(title, min(first, place), max(end, place + 1), COMMUNITY, community=identity)]
+                return [
+                    *kept,
+                    Mention(title, min(first, place), max(end, place + 1), COMMUNITY, community=identity, name=name),
+                ]
     return found
 
 
@@ -279,11 +292,11 @@ def _around(words: Sequence[Word], place: int) -> Iterator[tuple[int, int]]:
         yield start + 1, start + 2
 
 
-def _community(view: View, text: str) -> tuple[str, str] | None:
+def _community(view: View, text: str) -> tuple[str, str, str] | None:
     from community.read_communities import Communities
 
     try:
         listed = view.remember(("communities", 0), lambda: Communities(view)).match(text)
     except SnapshotError:
         return None
-    return (listed.id, listed.title) if listed is not None else None
+    return (listed.id, listed.title, listed.name or listed.title) if listed is not None else None

@@ -1,11 +1,11 @@
 """The filters in a question: which kind of node is wanted, and what narrows it."""
 
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
 from parsed_graph.schema import NodeLabel
 from pipelines.asking import words as vocabulary
-from pipelines.asking.mention import COMMUNITY
+from pipelines.asking.mention import COMMUNITY, Mention
 from pipelines.asking.question import fold
 from pipelines.asking.reading import Reading
 
@@ -33,6 +33,9 @@ _VERBS_TOO = frozenset(
     "store stores stream streams cache caches resources exchange exchanges groups channels queues routes route schemas".split()
 )
 """Names of kinds that are verbs as well: `services store` ends with no noun."""
+_YEAR = re.compile(r"(?<![\w<:-])((?:19|20)\d\d)(?![\w-])")
+_NARROWING = frozenset({"language", "role", "kind", "protocol", "method", "team", "system", "outside", "broker"})
+_OUTSIDE = re.compile(r"(?:outside|not in|beyond|other than|fora d[eoa])(?: of)?(?: the| o| a)? <\d+:community>")
 _MANY = re.compile(
     r"<0:service> (?:services|servers|servicos|apps)(?![\w-])|(?:services|servicos) (?:de |of )?<0:service>$"
 )
@@ -87,7 +90,12 @@ def read_filters(reading: Reading, kind: str) -> Mapping[str, str]:
         return _first("kind" if kind == NodeLabel.DATABASE else "broker", patterns, fold(reading.mentions[0].text))
     found: dict[str, str] = {}
     if kind == NodeLabel.SERVICE:
-        found |= _first("language", vocabulary.LANGUAGES, text) | _first("role", vocabulary.ROLES, text)
+        found |= _first("language", vocabulary.LANGUAGES, text)
+        found |= _first("role", vocabulary.ROLES, _OUTSIDE.sub("", text))
+    if kind in (NodeLabel.ADR, NodeLabel.INCIDENT):
+        year, severity = _YEAR.search(text), vocabulary.SEVERITY.search(text)
+        found |= {"year": year[1]} if year else {}
+        found |= {"severity": severity[0]} if severity else {}
     if kind == NodeLabel.ADR:
         found |= _first("status", vocabulary.STATUSES, text)
     if kind == NodeLabel.DATABASE:
@@ -99,6 +107,13 @@ def read_filters(reading: Reading, kind: str) -> Mapping[str, str]:
         method = _METHOD.search(text)
         found |= {"method": method[1].upper()} if method else {}
     return found | _missing(text, kind) | _named(reading, kind)
+
+
+def narrowing(reading: Reading, kind: str, subjects: Sequence[Mention]) -> dict[str, str]:
+    """The filters that narrow what a relationship finds; what is asked about is no filter of its own."""
+    named = {mention.name for mention in subjects}
+    found = read_filters(reading, kind)
+    return {name: value for name, value in found.items() if name in _NARROWING and value not in (*named, "none", "any")}
 
 
 def _first(name: str, patterns: Mapping[str, re.Pattern[str]], text: str) -> dict[str, str]:
@@ -123,9 +138,9 @@ def _named(reading: Reading, kind: str) -> dict[str, str]:
     found: dict[str, str] = {}
     for mention in reading.mentions:
         if mention.kind == NodeLabel.TEAM:
-            found["team"] = mention.text
+            found["team"] = mention.name or mention.text
         elif mention.kind == COMMUNITY:
-            found["system"] = mention.text
+            found["outside" if _OUTSIDE.search(reading.text) else "system"] = mention.name or mention.text
         elif mention.kind == NodeLabel.SERVICE and kind != NodeLabel.SERVICE and "broker" not in found:
-            found["service"] = mention.text
+            found["service"] = mention.name or mention.text
     return found

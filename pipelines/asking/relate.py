@@ -8,7 +8,7 @@ from pipelines.asking import words as vocabulary
 from pipelines.asking.intent import Operation
 from pipelines.asking.mention import UNKNOWN, Mention
 from pipelines.asking.reading import Reading
-from pipelines.asking.roles import VERBS, Roles, read_roles
+from pipelines.asking.roles import VERBS, Roles, read_roles, related
 
 _MESSAGES = frozenset({NodeLabel.TOPIC, NodeLabel.EVENT, NodeLabel.SUBSCRIPTION})
 _STORES = frozenset({NodeLabel.DATABASE, NodeLabel.LIBRARY})
@@ -31,7 +31,7 @@ class Relation:
 
 
 def relate(reading: Reading, asked: str) -> Relation | None:
-    """The relationship that is asked for, None where the words show none."""
+    """The relationship that is asked for, None where the words show none. Teams and subsystems beside other nodes only narrow it."""
     return _by_noun(reading, asked) or _by_verb(reading, asked) or _by_kind(reading, asked)
 
 
@@ -39,7 +39,7 @@ def relate(reading: Reading, asked: str) -> Relation | None:
 
 
 def _by_noun(reading: Reading, asked: str) -> Relation | None:
-    text, mentions = reading.text, reading.mentions
+    text, mentions = reading.text, related(reading)
     if not mentions:
         return None
     first, label = mentions[0], mentions[0].kind
@@ -88,7 +88,7 @@ def _of_verb(reading: Reading, roles: Roles, asked: str) -> Relation | None:
     agent, patient = roles.agent, roles.patient
     if asked == NodeLabel.ENDPOINT and roles.verb == "call" and _ON.search(reading.text):
         # "Which operations can be called on orders": its own.
-        return Relation(Operation.ENDPOINTS, agent or patient or reading.mentions[0])
+        return Relation(Operation.ENDPOINTS, agent or patient or related(reading)[0])
     if agent is not None and patient is not None:
         return _pair(roles.verb, written, agent, patient)
     if patient is not None:
@@ -184,9 +184,10 @@ def _done_by(verb: str, written: str, agent: Mention, asked: str) -> Operation |
 
 
 def _by_kind(reading: Reading, asked: str) -> Relation | None:
-    if not reading.mentions or not asked:
+    mentions = related(reading)
+    if not mentions or not asked:
         return None
-    first, label = reading.mentions[0], reading.mentions[0].kind
+    first, label = mentions[0], mentions[0].kind
     if label == NodeLabel.TEAM:
         return Relation(Operation.OWNED, first) if asked == NodeLabel.SERVICE else None
     if label == NodeLabel.SERVICE:

@@ -5,7 +5,7 @@ from typing import NamedTuple
 
 from parsed_graph.schema import NodeLabel
 from pipelines.asking import words as vocabulary
-from pipelines.asking.mention import Mention
+from pipelines.asking.mention import COMMUNITY, Mention
 from pipelines.asking.reading import Reading
 
 VERBS: dict[str, re.Pattern[str]] = {
@@ -47,6 +47,12 @@ class Roles(NamedTuple):
     end: int
 
 
+def related(reading: Reading) -> list[Mention]:
+    """The mentions that can be ends of a verb: teams and subsystems only where nothing else is named."""
+    ends = [mention for mention in reading.mentions if mention.kind not in (NodeLabel.TEAM, COMMUNITY)]
+    return ends or [mention for mention in reading.mentions if mention.kind != COMMUNITY]
+
+
 def read_roles(reading: Reading, wanted: frozenset[str] | None = None) -> list[Roles]:
     """The verbs of a question with their ends, the most telling first: those with most ends, then the longest."""
     found = []
@@ -60,11 +66,8 @@ def read_roles(reading: Reading, wanted: frozenset[str] | None = None) -> list[R
 
 def _ends(reading: Reading, name: str, match: re.Match[str]) -> Roles:
     text, verb = reading.text, match[0]
-    marks = [
-        (start, end, mention)
-        for start, end, mention in reading.marks()
-        if mention.kind != NodeLabel.TEAM or name == "own"
-    ]
+    ends = related(reading)
+    marks = [(start, end, mention) for start, end, mention in reading.marks() if mention in ends]
     before = [mention for _, end, mention in marks if end <= match.start()]
     after = [mention for start, _, mention in marks if start >= match.end()]
     agent, patient = (before[-1] if before else None), (after[0] if after else None)

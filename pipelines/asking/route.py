@@ -12,7 +12,8 @@ from pipelines.asking.mention import Mention
 class Route:
     """`subjects` are in the order that the operation wants: who does it, then to what; from where, then to where.
 
-    `verb` is how a yes or no question joins its two subjects. `filters` narrow a list; `layers` the edges that count,
+    `verb` is how a yes or no question joins its two subjects. `also` are further nodes
+    of which all must hold. `filters` narrow a list; `layers` the edges that count,
     empty for all; `wanted` is the kind of node asked for. `is_sure` is False where only the words were left to go by.
     """
 
@@ -22,6 +23,7 @@ class Route:
     strategy: Strategy = Strategy.SCOPED
     verb: str = ""
     filters: Mapping[str, str] = field(default_factory=dict)
+    also: tuple[Mention, ...] = ()
     wanted: str = ""
     measure: Measure | None = None
     layers: frozenset[str] = frozenset()

@@ -368,6 +368,7 @@ POLITE = re.compile(
     r"^(?:(?:hi|hello|hey|ok|so|please|well|now|ola|oi|por favor|can you|could you|would you|will you|do you know|do we know|i would like to know|i want to know|i need to know|i wonder|i was wondering|"
     r"please tell me|tell me|let me know|help me understand|remind me|quickly|voce pode|voce sabe|poderia|pode|me diga|me dizer|diga|diga-me|me conte|gostaria de saber|quero saber|preciso saber|sabe dizer|sabe)\s+)+(?:if |whether |se )?"
 )
+SEVERITY = _words(r"sev-?\d", r"p[0-4]", r"severity \d", r"critical|major|minor")
 LAYERS: dict[str, re.Pattern[str]] = {
     "parsed": _words(r"in (?:its|the|their) (?:source )?code", r"in code", r"no codigo", r"according to (?:the|its) code", r"by its code", r"codigo"),
     "observed": _words(r"in (?:the )?traces?", r"observed", r"in production", r"actually seen", r"measured", r"nos? traces?", r"observad[oa]s?", r"em producao", r"traffic shows"),

@@ -1,11 +1,11 @@
 """Lists and counts: every node of a kind that passes the filters, never a best few."""
 
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from parsed_graph.model import Node
 from parsed_graph.schema import EdgeType, NodeLabel, Role
-from pipelines.asking.answers.impact import OPEN
+from pipelines.asking.answers.impact import OPEN, services_under
 from pipelines.asking.finding import Finding, Statement
 from pipelines.asking.phrases import listed, plural, sentence
 from pipelines.asking.question import fold
@@ -21,6 +21,7 @@ _ABSENT = {
 _SAID = {
     "team": "of",
     "system": "in",
+    "outside": "outside",
     "service": "of",
     "language": "in",
     "status": "",
@@ -29,6 +30,8 @@ _SAID = {
     "broker": "on",
     "protocol": "",
     "method": "",
+    "year": "of",
+    "severity": "",
 }
 
 
@@ -39,7 +42,7 @@ def answer_list(scope: Scope, route: Route) -> Finding:
     if wanted in ("System", "Community"):
         return _systems(scope, route)
     label = NodeLabel(wanted)
-    nodes = [(key, node) for key, node in scope.view.labelled(label) if _passes(scope, key, node, filters)]
+    nodes = [(key, node) for key, node in scope.view.labelled(label) if passes(scope, key, node, filters)]
     notes: list[str] = []
     if label is NodeLabel.SERVICE and "role" not in filters:
         ours = _ours(nodes)
@@ -72,7 +75,7 @@ def answer_list(scope: Scope, route: Route) -> Finding:
 
 def counted_nodes(scope: Scope, label: NodeLabel, filters: dict[str, str]) -> list[tuple[int, Node]]:
     """Every node of a kind that passes the filters; of services those of our own, unless a role is asked for."""
-    found = [(key, node) for key, node in scope.view.labelled(label) if _passes(scope, key, node, filters)]
+    found = [(key, node) for key, node in scope.view.labelled(label) if passes(scope, key, node, filters)]
     return _ours(found) if label is NodeLabel.SERVICE and "role" not in filters else found
 
 
@@ -84,7 +87,8 @@ def _yes_no(route: Route, found: bool) -> str:
     return "" if route.intent.value != "yesno" else "yes" if found else "no"
 
 
-def _passes(scope: Scope, key: int, node: Node, filters: dict[str, str]) -> bool:
+def passes(scope: Scope, key: int, node: Node, filters: Mapping[str, str]) -> bool:
+    """Whether a node passes every filter."""
     return all(_fits(scope, key, node, name, value) for name, value in filters.items())
 
 
@@ -97,11 +101,30 @@ def _fits(scope: Scope, key: int, node: Node, name: str, value: str) -> bool:
         has = bool(node.properties.get("owner")) or bool(view.leaving(key, EdgeType.OWNED_BY))
         own = node.properties.get("role", Role.APPLICATION.value) not in _NOT_OURS
         return has if value == "any" else not has and own
-    if name == "team":
+    if name == "team" and (node.label is NodeLabel.SERVICE or not node.service or node.properties.get("owner")):
         teams = [fold(str(node.properties.get("owner", "")))] + [
             fold(view.node(link.target).name) for link in view.leaving(key, EdgeType.OWNED_BY)
         ]
         return any(_same(team, value) for team in teams)
+    if name == "outside":
+        return not _fits(scope, key, node, "system", value)
+    if name == "year":
+        return str(node.properties.get("date", "")).startswith(value)
+    if name == "severity":
+        return fold(str(node.properties.get("severity", ""))).replace("-", "") == value.replace("-", "").replace(
+            "severity ", "sev"
+        )
+    if name == "system" and node.label in (NodeLabel.ADR, NodeLabel.INCIDENT):
+        return any(_fits(scope, other, view.node(other), name, value) for other in services_under(scope, key))
+    if (
+        name in ("system", "team")
+        and node.label is not NodeLabel.SERVICE
+        and node.service
+        and not node.properties.get(name)
+    ):
+        # What belongs to a service is where the service is.
+        owner = view.key(node.service)
+        return owner is not None and _fits(scope, owner, view.node(owner), name, value)
     if name == "system":
         return any(_same(fold(str(node.properties.get(field, ""))), value) for field in ("system", "domain"))
     if name == "service":

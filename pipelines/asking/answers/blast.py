@@ -1,11 +1,11 @@
 """Who is hit when something fails, by hop."""
 
 from parsed_graph.queries.blast import find_blast
-from pipelines.asking.answers.relationship import subject_name
 from pipelines.asking.finding import Finding, Statement
 from pipelines.asking.phrases import listed, plural
 from pipelines.asking.route import Route
 from pipelines.asking.scope import Scope
+from pipelines.asking.subject import subject_name
 
 _STATED = 25
 

@@ -6,12 +6,12 @@ from parsed_graph.model import Edge, Node
 from parsed_graph.queries.find import shown
 from parsed_graph.schema import EdgeType, NodeLabel
 from parsed_graph.view import Link
-from pipelines.asking.answers.relationship import subject_name
 from pipelines.asking.finding import Finding, Statement
 from pipelines.asking.intent import Operation
 from pipelines.asking.phrases import listed, plural
 from pipelines.asking.route import Route
 from pipelines.asking.scope import Scope
+from pipelines.asking.subject import subject_name
 
 OPEN = ("proposed", "draft")
 _STRENGTH = ("governed", "direct", "indirect")

@@ -2,12 +2,13 @@
 
 from parsed_graph.model import Edge, Node
 from parsed_graph.schema import EdgeType, NodeLabel
-from pipelines.asking.answers.relationship import subject_name
+from pipelines.asking.answers.aggregate import passes
 from pipelines.asking.finding import Finding, Statement, distinct
 from pipelines.asking.neighbours import of_type, publishers
 from pipelines.asking.phrases import listed, plural
 from pipelines.asking.route import Route
 from pipelines.asking.scope import Scope
+from pipelines.asking.subject import subject_name
 
 
 def answer_owner(scope: Scope, route: Route) -> Finding:
@@ -53,6 +54,9 @@ def answer_owned(scope: Scope, route: Route) -> Finding:
         each
         for each in of_type(scope, subject.key, EdgeType.OWNED_BY, reaching=True)
         if each.node.label is NodeLabel.SERVICE
+    ]
+    found = [
+        each for each in found if (key := scope.view.key(each.node.id)) and passes(scope, key, each.node, route.filters)
     ]
     ids = distinct([each.node.id for each in found])
     said = (

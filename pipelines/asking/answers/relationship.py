@@ -1,9 +1,10 @@
 """Relationships: who consumes, publishes, calls, depends, and what a service exposes, stores and defines."""
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from parsed_graph.schema import RUNTIME_KINDS, EdgeType, NodeLabel
+from pipelines.asking.answers.aggregate import counted_nodes, passes
 from pipelines.asking.finding import Finding, Statement, distinct, distinct_edges
 from pipelines.asking.intent import Operation
 from pipelines.asking.mention import Mention
@@ -25,8 +26,12 @@ from pipelines.asking.neighbours import (
 from pipelines.asking.phrases import listed, plural, sentence
 from pipelines.asking.route import Route
 from pipelines.asking.scope import Scope
+from pipelines.asking.subject import subject_name, subject_names
 
 _STATED = 25
+_NEGATABLE = frozenset(
+    {Operation.CONSUMERS, Operation.PUBLISHERS, Operation.CALLERS, Operation.DEPENDENTS, Operation.USERS}
+)
 _SECTIONS = {
     Operation.CONSUMERS: ("{count} {verb} {subject}", ("consumes", "consume"), "service", "CONSUMES"),
     Operation.CONSUMED: ("{subject} reads {count}", ("", ""), "topic", "CONSUMES"),
@@ -52,6 +57,11 @@ def answer_relationship(scope: Scope, route: Route) -> Finding:
     """The neighbours of the subject, one line each."""
     subject = route.subjects[0]
     found = neighbours(scope, route.operation, subject, route)
+    for other in route.also:
+        found = _common(found, neighbours(scope, route.operation, other, route))
+    found = [each for each in found if _passes(scope, each, route.filters)]
+    if route.is_negated and route.operation in _NEGATABLE:
+        return _others(scope, subject, found, route)
     direct = [each for each in found if not each.is_through]
     through = [each for each in found if each.is_through]
     if not direct:
@@ -62,6 +72,42 @@ def answer_relationship(scope: Scope, route: Route) -> Finding:
     )
     context = (*finding.context, *(edge for each in through for edge in each.edges))
     return replace(finding, statements=(*finding.statements, *lines), context=context)
+
+
+def _common(found: Sequence[Neighbour], others: Sequence[Neighbour]) -> list[Neighbour]:
+    """What is next to both, with the edges to both."""
+    edges = {each.node.id: each.edges for each in others}
+    return [
+        replace(each, edges=distinct_edges((*each.edges, *edges[each.node.id])))
+        for each in found
+        if each.node.id in edges
+    ]
+
+
+def _passes(scope: Scope, neighbour: Neighbour, filters: Mapping[str, str]) -> bool:
+    key = scope.view.key(neighbour.node.id) if filters else None
+    return key is None or passes(scope, key, neighbour.node, filters)
+
+
+def _others(scope: Scope, subject: Mention, found: Sequence[Neighbour], route: Route) -> Finding:
+    """The services that do not: all of our own but those that were found."""
+    named = {scope.view.node(key).id for key in subject.keys} | {each.node.id for each in found}
+    nodes = [node for _, node in counted_nodes(scope, NodeLabel.SERVICE, dict(route.filters)) if node.id not in named]
+    _, verbs, _, types = _SECTIONS[route.operation]
+    name = subject_name(scope, subject)
+    said = f"{sentence(plural(len(nodes), 'service'))} {'does' if len(nodes) == 1 else 'do'} not {verbs[1]} {name}"
+    names = listed([node.name for node in nodes], 30)
+    statements = tuple(Statement(scope.name(node), about=node.id) for node in nodes[:_STATED])
+    notes = (scope.searched(f"{types} edges of every service"),)
+    count = len(nodes) if route.is_count else None
+    return Finding(
+        Statement(f"{said}: {names}." if names else f"{said}."),
+        statements,
+        tuple(n.id for n in nodes),
+        count=count,
+        notes=notes,
+        steps=(f"services without {types} to {name}",),
+    )
 
 
 def neighbours(scope: Scope, operation: Operation, subject: Mention, route: Route) -> list[Neighbour]:
@@ -81,7 +127,7 @@ def neighbours(scope: Scope, operation: Operation, subject: Mention, route: Rout
 def told(scope: Scope, operation: Operation, subject: Mention, found: Sequence[Neighbour], route: Route) -> Finding:
     """The neighbours as a finding; for none, what was looked at."""
     pattern, verbs, noun, types = _SECTIONS[operation]
-    name = subject_name(scope, subject)
+    name = subject_names(scope, route) if subject is route.subjects[0] else subject_name(scope, subject)
     nouns = {each.node.label for each in found}
     if operation in (Operation.DEPENDENCIES, Operation.PUBLISHED, Operation.TOPICS, Operation.CONSUMED) and found:
         counted = " and ".join(
@@ -100,6 +146,8 @@ def told(scope: Scope, operation: Operation, subject: Mention, found: Sequence[N
     names = listed(
         [each.node.name if each.node.label is not NodeLabel.ENDPOINT else scope.name(each.node) for each in found]
     )
+    only = listed([f"{name} {value}" for name, value in route.filters.items()])
+    said += f" (only {only})" if only else ""
     headline = Statement(f"{said}: {names}." if found else f"{said}.")
     statements = tuple(
         Statement(
@@ -122,14 +170,6 @@ def told(scope: Scope, operation: Operation, subject: Mention, found: Sequence[N
         notes=notes,
         steps=(f"{operation.value} of {name}: {types}",),
     )
-
-
-def subject_name(scope: Scope, subject: Mention) -> str:
-    """How the subject is written; without the version where all versions are meant."""
-    if not subject.keys:
-        return subject.text
-    node = scope.view.node(subject.key)
-    return f"{node.label}({node.name})" if len(subject.keys) > 1 else scope.name(node)
 
 
 # --- What each operation looks at ---------------------------------------------------------------------

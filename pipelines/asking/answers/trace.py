@@ -7,11 +7,11 @@ from parsed_graph.model import Edge
 from parsed_graph.queries.path import PATHS, Path, Paths, find_paths
 from parsed_graph.render_fragment import render_chain
 from parsed_graph.schema import EdgeType
-from pipelines.asking.answers.relationship import subject_name
 from pipelines.asking.finding import Finding, Statement
 from pipelines.asking.phrases import plural
 from pipelines.asking.route import Route
 from pipelines.asking.scope import Scope
+from pipelines.asking.subject import subject_name
 
 _LOOKED_AT = 20
 """So many of the shortest paths are compared."""

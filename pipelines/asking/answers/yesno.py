@@ -10,7 +10,7 @@ from parsed_graph.render_fragment import render_chain
 from parsed_graph.schema import EdgeType, NodeLabel
 from pipelines.asking.answers.impact import answer_status, how, record_name, services_under
 from pipelines.asking.answers.owner import answer_owner
-from pipelines.asking.answers.relationship import neighbours, subject_name
+from pipelines.asking.answers.relationship import neighbours
 from pipelines.asking.answers.trace import paths_between
 from pipelines.asking.finding import Finding, Statement, distinct_edges
 from pipelines.asking.intent import Operation
@@ -19,6 +19,7 @@ from pipelines.asking.neighbours import Neighbour, has_kind, needed
 from pipelines.asking.phrases import listed
 from pipelines.asking.route import Route
 from pipelines.asking.scope import Scope
+from pipelines.asking.subject import subject_name
 
 _MESSAGES = (NodeLabel.TOPIC, NodeLabel.EVENT)
 _NEAR = 5

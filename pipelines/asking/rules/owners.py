@@ -4,6 +4,7 @@ import re
 
 from parsed_graph.schema import NodeLabel
 from pipelines.asking import words as vocabulary
+from pipelines.asking.filters import narrowing
 from pipelines.asking.intent import Intent, Operation
 from pipelines.asking.mention import COMMUNITY
 from pipelines.asking.reading import Reading
@@ -20,6 +21,9 @@ def route_owners(reading: Reading, asked: str) -> Route | None:
     polar = is_polar(reading)
     if teams and others and (owns or polar):
         return Route(Intent.RELATIONSHIP, Operation.OWNER, (others[0], teams[0]), verb="own")
+    if teams and others and not pages:
+        # "Which services of web-team depend on payments": the team only narrows.
+        return None
     if asked == NodeLabel.ENTITY or (asked in (NodeLabel.DATABASE, NodeLabel.TOPIC, NodeLabel.ENDPOINT) and teams):
         return None
     if (
@@ -29,7 +33,8 @@ def route_owners(reading: Reading, asked: str) -> Route | None:
     ):
         if pages:
             return Route(Intent.RELATIONSHIP, Operation.OWNER, (teams[0],), verb="own")
-        return Route(Intent.RELATIONSHIP, Operation.OWNED, (teams[0],), verb="own")
+        filters = narrowing(reading, NodeLabel.SERVICE, teams)
+        return Route(Intent.RELATIONSHIP, Operation.OWNED, (teams[0],), verb="own", filters=filters)
     is_who = bool(
         re.search(
             r"(?<![\w<:-])(?:who|whom|whose|which team|what team|quem|que equipe|qual equipe|que time|qual time|teams?|owners?|squads?|equipes?|don[oa]s?|responsave(?:l|is)|plantao|on[- ]call)(?![\w-])",

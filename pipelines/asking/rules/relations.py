@@ -1,9 +1,10 @@
 """The neighbours of one node, or whether two are joined."""
 
 import re
+from itertools import pairwise
 
 from pipelines.asking import words as vocabulary
-from pipelines.asking.filters import narrows_by_mention
+from pipelines.asking.filters import narrowing, narrows_by_mention
 from pipelines.asking.intent import Intent, Operation
 from pipelines.asking.mention import Mention
 from pipelines.asking.reading import Reading
@@ -14,6 +15,7 @@ from pipelines.asking.rules.sentence import HOW_MUCH, UNTOLD, is_polar
 _PLACES = frozenset({Operation.DATABASES, Operation.CONSUMERS, Operation.PUBLISHERS})
 """What answers a `where` from the graph."""
 
+_AND = re.compile(r",? (?:and|e|as well as|bem como)(?: also)?(?: on| from| to| de| do| da)? (?:the |o |a )?|, ")
 _ASKED = re.compile(r"^(?:what|which|qual|quais|que) (\w+) ?(\S*)")
 _LIKE_A_NAME = re.compile(r"\w[-_.:/]\w|[a-z][A-Z]|\d")
 
@@ -25,11 +27,33 @@ def route_relations(reading: Reading, asked: str) -> Route | None:
     found = relate(reading, asked)
     if found is None or _is_told(reading, found.subject, found.operation):
         return None
+    joined = _joined(reading, found.subject) if found.other is not None else ()
+    if found.other in joined and not is_polar(reading):
+        filters = narrowing(reading, asked, (found.subject, *joined))
+        return Route(
+            Intent.RELATIONSHIP, found.operation, (found.subject,), verb=found.verb, filters=filters, also=joined
+        )
     if found.other is not None:
         if not is_polar(reading) and vocabulary.WH.search(reading.text) and not re.search(r"whether|if ", reading.text):
             return None
         return Route(Intent.RELATIONSHIP, found.operation, (found.subject, found.other), verb=found.verb)
-    return Route(Intent.RELATIONSHIP, found.operation, (found.subject,), verb=found.verb)
+    also = _joined(reading, found.subject)
+    filters = narrowing(reading, asked, (found.subject, *also))
+    return Route(Intent.RELATIONSHIP, found.operation, (found.subject,), verb=found.verb, filters=filters, also=also)
+
+
+def _joined(reading: Reading, subject: Mention) -> tuple[Mention, ...]:
+    """Nodes of the same kind that `and` joins to the subject."""
+    marks = reading.marks()
+    found: list[Mention] = []
+    for (_, end, left), (start, _, right) in pairwise(marks):
+        if (
+            (left is subject or left in found)
+            and right.kind == subject.kind
+            and _AND.fullmatch(reading.text[end:start])
+        ):
+            found.append(right)
+    return tuple(found)
 
 
 def _is_told(reading: Reading, subject: Mention, operation: Operation) -> bool:

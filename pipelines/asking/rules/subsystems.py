@@ -19,6 +19,9 @@ def route_subsystems(reading: Reading, asked: str) -> Route | None:
     """What a community is about, or the estate as a whole."""
     text = reading.text
     communities = named(reading, {COMMUNITY})
+    if communities and len(communities) < len(reading.mentions):
+        # "Which services of the orders system use redis": it only narrows.
+        return None
     if communities:
         listed = (
             asked in list(NodeLabel)

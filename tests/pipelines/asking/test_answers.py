@@ -125,3 +125,20 @@ def test_groups_add_up_to_all(view: View) -> None:
     answer = answer_question(view, "How many services per team?")
     assert answer.count == 4
     assert "none 1" in answer.text
+
+
+def test_a_question_for_those_that_do_not_gets_all_the_others(view: View) -> None:
+    answer = answer_question(view, "Which services do not depend on orders?")
+    assert answer.nodes == ("service:config-server",)
+
+
+def test_both_means_all_of_them(view: View) -> None:
+    assert answer_question(view, "Which services depend on both orders-db and config-server?").nodes == (
+        "service:orders",
+    )
+    assert answer_question(view, "Which services depend on both orders and orders-db?").nodes == ()
+
+
+def test_a_name_that_is_not_used_is_said_to_be_left_out(view: View) -> None:
+    answer = answer_question(view, "Which services of team-mail depend on orders?")
+    assert "“team-mail” names nothing here and was left out." in answer.text

@@ -34,3 +34,15 @@ def test_the_set_holds_at_least_six_questions_of_each_intent_and_eight_in_portug
     by_intent = [sum(each.intent == intent for each in questions) for intent in {each.intent for each in questions}]
     assert (len(questions), len(by_intent), min(by_intent) >= 6) == (60, 8, True)
     assert sum(question.language == "pt" for question in questions) >= 8
+
+
+def test_filters_narrow_neighbours_as_they_narrow_lists(shop: View) -> None:
+    wanted = {
+        "Which Java services call payments?": {"service:orders-api"},
+        "Which services in the catalogue system depend on redis?": {"service:pricing"},
+        "Which services outside the orders system call orders-api?": {"service:gateway", "service:notifications"},
+        "Which services of web-team depend on payments?": {"service:notifications"},
+        "Which external systems does notifications call?": {"service:postbox"},
+        "Which services depend on both payments and inventory?": {"service:orders-api"},
+    }
+    assert {question: set(answer_question(shop, question).nodes) for question in wanted} == wanted
