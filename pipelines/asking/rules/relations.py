@@ -3,10 +3,11 @@
 import re
 from itertools import pairwise
 
+from parsed_graph.schema import NodeLabel
 from pipelines.asking import words as vocabulary
 from pipelines.asking.filters import narrowing, narrows_by_mention
 from pipelines.asking.intent import Intent, Operation
-from pipelines.asking.mention import Mention
+from pipelines.asking.mention import UNKNOWN, Mention
 from pipelines.asking.reading import Reading
 from pipelines.asking.relate import relate
 from pipelines.asking.route import Route
@@ -15,6 +16,7 @@ from pipelines.asking.rules.sentence import HOW_MUCH, UNTOLD, is_polar
 _PLACES = frozenset({Operation.DATABASES, Operation.CONSUMERS, Operation.PUBLISHERS})
 """What answers a `where` from the graph."""
 
+_NEEDED = frozenset({NodeLabel.SERVICE, NodeLabel.DATABASE, NodeLabel.LIBRARY})
 _AND = re.compile(r",? (?:and|e|as well as|bem como)(?: also)?(?: on| from| to| de| do| da)? (?:the |o |a )?|, ")
 _ASKED = re.compile(r"^(?:what|which|qual|quais|que) (\w+) ?(\S*)")
 _LIKE_A_NAME = re.compile(r"\w[-_.:/]\w|[a-z][A-Z]|\d")
@@ -33,6 +35,10 @@ def route_relations(reading: Reading, asked: str) -> Route | None:
         return Route(
             Intent.RELATIONSHIP, found.operation, (found.subject,), verb=found.verb, filters=filters, also=joined
         )
+    unknown = next((each for each in (found.subject, found.other) if each is not None and each.kind == UNKNOWN), None)
+    if found.other is not None and unknown is not None and not is_polar(reading):
+        # "Which services of nobodys-team call orders" cannot be answered without knowing whom.
+        return Route(Intent.RELATIONSHIP, found.operation, (unknown,), verb=found.verb)
     if found.other is not None:
         if not is_polar(reading) and vocabulary.WH.search(reading.text) and not re.search(r"whether|if ", reading.text):
             return None
@@ -54,6 +60,10 @@ def _joined(reading: Reading, subject: Mention) -> tuple[Mention, ...]:
         ):
             found.append(right)
     return tuple(found)
+
+
+def _alike(one: Mention, other: Mention) -> bool:
+    return one.kind == other.kind or {one.kind, other.kind} <= _NEEDED
 
 
 def _is_told(reading: Reading, subject: Mention, operation: Operation) -> bool:
