@@ -49,15 +49,11 @@ def route_relations(reading: Reading, asked: str) -> Route | None:
 
 
 def _joined(reading: Reading, subject: Mention) -> tuple[Mention, ...]:
-    """Nodes of the same kind that `and` joins to the subject."""
+    """Nodes that `and` joins to the subject."""
     marks = reading.marks()
     found: list[Mention] = []
     for (_, end, left), (start, _, right) in pairwise(marks):
-        if (
-            (left is subject or left in found)
-            and right.kind == subject.kind
-            and _AND.fullmatch(reading.text[end:start])
-        ):
+        if (left is subject or left in found) and _alike(right, subject) and _AND.fullmatch(reading.text[end:start]):
             found.append(right)
     return tuple(found)
 
