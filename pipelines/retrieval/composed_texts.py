@@ -73,7 +73,7 @@ class ComposedTexts:
     def column(self, name: str, keys: Iterable[int]) -> dict[int, str]:
         """What `text_units` would hold in one column, for those of the keys that are ours."""
         own = ((key, self.texts[key]) for key in keys if key in self.texts)
-        fields = {"document_id": "id", "service": "service", "kind": "kind"}
+        fields = {"document_id": "id", "service": "service", "kind": "kind", "text": "text"}
         return {key: str(getattr(one, fields[name])) for key, one in own}
 
 

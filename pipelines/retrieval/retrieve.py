@@ -27,6 +27,7 @@ if TYPE_CHECKING:
     from pipelines.models.embeddings import Embedder
 
 _FUSED = 400
+_COPIES = 3
 _DEPTH = 100
 """Places of each ranking that fusion sees."""
 _COMPOSED = 5
@@ -66,7 +67,7 @@ def retrieve(
         fused = fuse_rankings([*rankings, *hints], k=limits.rrf_k, most=_FUSED)
     supported = support_documents(fused, column_of(view, "document_id", fused.keys), _DEPTH)
     graph, links = _along_graph(view, question, seeds, supported, limits, scope)
-    best = _best_score(supported, graph, limits.hits)
+    best = _without_copies(view, _best_score(supported, graph, _COPIES * limits.hits), limits.hits)
     return Retrieved(read_hits(view, best, [*rankings, *hints, graph]), links, notes)
 
 
@@ -153,6 +154,15 @@ def _of_kind(view: View, fused: Ranking, question: str) -> Ranking:
     kind_of = column_of(view, "kind", fused.keys) if kinds else {}
     found = tuple((key, score) for key, score in fused.scored if kind_of.get(key) in kinds)
     return Ranking("kind", found, _HINT_WEIGHT)
+
+
+def _without_copies(view: View, ranking: Ranking, most: int) -> Ranking:
+    """The first of those that say the same: a contract copied into each service would fill all places."""
+    text_of = column_of(view, "text", ranking.keys)
+    first: dict[str, tuple[int, float]] = {}
+    for key, score in ranking.scored:
+        first.setdefault(text_of[key], (key, score))
+    return Ranking(ranking.name, tuple(first.values())[:most])
 
 
 def _best_score(ranking: Ranking, graph: Ranking, most: int) -> Ranking:

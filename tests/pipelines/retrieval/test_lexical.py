@@ -90,3 +90,10 @@ def test_text_that_says_it_in_a_cousin_of_the_word_is_found_behind_the_word_itse
     hits = retrieve(library(tmp_path, texts), "Which basket?", limits=RetrievalLimits(), embedder=None).hits
     assert [hit.text_unit_id for hit in hits] == ["doc:a#1", "doc:b#1"]
     assert hits[1].ranks == {"synonyms": 2}
+
+
+def test_copies_of_one_text_take_one_place(tmp_path: Path) -> None:
+    texts = [text(f"doc:{name}", "service Stock { rpc Reserve }", path=f"{name}/stock.proto") for name in "abc"]
+    view = library(tmp_path, [*texts, text("doc:d", "Reserve early.")])
+    hits = retrieve(view, "reserve", limits=RetrievalLimits(), embedder=None).hits
+    assert sorted(hit.text_unit_id[4] for hit in hits) == ["a", "d"]
