@@ -11,7 +11,8 @@ from pipelines.retrieval.scope import IsWanted
 BM25 = "bm25"
 # Of a title's word more is meant than of one in the text; the words of a path say where something belongs.
 _WEIGHTS = "3.0, 1.0, 1.0, 1.5"
-_FREQUENT_SHARE = 0.25
+_FREQUENT_SHARE = 0.1
+_FREQUENT_SYNONYM = 0.03
 _FEW_UNITS = 2_000
 
 
@@ -26,6 +27,16 @@ class Vocabulary:
     def known(self) -> list[Term]:
         """The terms that some unit holds."""
         return [term for term, count in self.frequency.items() if count]
+
+    def rarer_than(self, share: float) -> list[Term]:
+        """The known terms; of a large estate without those that stand in more than this share of all texts."""
+        least = self.units * share if self.units >= _FEW_UNITS else self.units
+        return [term for term in self.known if self.frequency[term] <= least]
+
+    def with_synonyms(self, others: "Vocabulary") -> "Vocabulary":
+        """These terms and of the others those that are rare enough to tell something."""
+        telling = {term: others.frequency[term] for term in others.rarer_than(_FREQUENT_SYNONYM)}
+        return Vocabulary({**self.frequency, **telling}, self.units)
 
     @property
     def is_mostly_unknown(self) -> bool:
@@ -65,16 +76,7 @@ def rank_by_words(view: View, vocabulary: Vocabulary, is_wanted: IsWanted | None
 
 def match_any(vocabulary: Vocabulary) -> str:
     """An FTS5 expression for texts that hold any of the terms worth looking for; "" where there is none."""
-    return " OR ".join(map(_match, _selective(vocabulary)))
-
-
-def _selective(vocabulary: Vocabulary) -> list[Term]:
-    """The known terms; of a large estate without those that stand in a quarter of all texts, if others are left."""
-    known = vocabulary.known
-    if vocabulary.units < _FEW_UNITS:
-        return known
-    rare = [term for term in known if vocabulary.frequency[term] <= vocabulary.units * _FREQUENT_SHARE]
-    return rare or known
+    return " OR ".join(map(_match, vocabulary.rarer_than(_FREQUENT_SHARE) or vocabulary.known))
 
 
 def _match(term: Term) -> str:

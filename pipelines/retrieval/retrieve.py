@@ -109,11 +109,9 @@ def _rank(
         note = "no text holds a word of the question: found by meaning alone"
     if vocabulary.is_mostly_unknown and meaning.scored:
         return [meaning], vocabulary, note
-    others = read_vocabulary(view, synonym_terms(terms))
-    if not others.known:
-        return [words, meaning], vocabulary, note
-    wider = Vocabulary({**vocabulary.frequency, **others.frequency}, vocabulary.units)
-    return [words, meaning, _rank_by_cousins(view, wider, is_wanted)], vocabulary, note
+    wider = vocabulary.with_synonyms(read_vocabulary(view, synonym_terms(terms)))
+    cousins = [_rank_by_cousins(view, wider, is_wanted)] if wider != vocabulary else []
+    return [words, meaning, *cousins], vocabulary, note
 
 
 def _rank_by_cousins(view: View, wider: Vocabulary, is_wanted: IsWanted | None) -> Ranking:
