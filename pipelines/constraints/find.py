@@ -25,11 +25,12 @@ def find_constraints(view: View, record: str) -> tuple[tuple[str, str], ...]:
     if not has_constraints(view) or view.key(record) is None:
         return ()
     rows = view.rows("SELECT text, place FROM constraints WHERE record = ? ORDER BY rowid", (record,))
-    return tuple((str(text), str(place)) for text, place in rows)
+    stated = ((str(text), str(place)) for text, place in rows)
+    return tuple(each for each in stated if all(map(view.may_tell, each)))
 
 
 def find_violations(view: View, *, record: str = "", service: str = "") -> tuple[Violation, ...]:
-    """Violations of the rules of a record, or that start at a service, or all; one with an end that the view hides is left out."""
+    """Violations of the rules of a record, or that start at a service, or all; one that names what the view hides is left out."""
     if not has_constraints(view):
         return ()
     where = "record = ?" if record else "source = ?" if service else "1 = 1"
@@ -74,11 +75,16 @@ def find_opposed(view: View, *, record: str = "", service: str = "") -> tuple[Op
             first, second = view.nodes([key for key in keys if key is not None])
             names = tuple(node.name for node in view.nodes(seen))
             quotes = [str(text) for text in says]
+            if not all(map(view.may_tell, quotes)):
+                continue
             found.append(OpposedRecords(first, second, names, str(what), Said(*quotes[:2]), Said(*quotes[2:])))
     return tuple(found)
 
 
 def _is_seen(view: View, violation: Violation) -> bool:
+    words = [violation.text, violation.said, violation.place, *(each.path for each in violation.evidence)]
+    if not all(map(view.may_tell, words)):
+        return False
     ends = [violation.record, violation.source, *filter(None, [violation.target])]
     keys = [view.key(end) for end in ends]
     return None not in keys and (len(keys) < 3 or view.allows(keys[1] or 0, keys[2] or 0))

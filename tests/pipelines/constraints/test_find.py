@@ -4,6 +4,7 @@ from pathlib import Path
 
 import pyarrow.parquet as pq
 
+from parsed_graph.grant import Grant
 from parsed_graph.snapshot.reader import open_snapshot
 from parsed_graph.snapshot.run_report import RunReport
 from parsed_graph.store import write_snapshot
@@ -69,3 +70,15 @@ def test_candidates_of_a_contradiction_are_found_from_either_record_and_from_the
     assert (found.one_says.quote, found.other_says.place) == ("We use Redis for the cart.", "shop:adr/2.md:9")
     assert find_opposed(view, record="adr:ADR-1") == find_opposed(view, service="service:orders") == (found,)
     assert find_opposed(view, service="service:web") == ()
+
+
+def test_a_rule_that_names_what_is_hidden_is_hidden_with_it(tmp_path: Path) -> None:
+    rules = ("forbid: orders -> stock", "forbid: web -> orders")
+    graph = estate(*rules)
+    checked = check_constraints(graph)
+    write_snapshot(tmp_path, graph, [], RunReport(), parts=[constraints_part(checked)])
+    grant = Grant(services=frozenset({"web", "orders"}), documents=frozenset({"*"}))
+    view = View(open_snapshot(tmp_path), Principal("ana", grant=grant))
+
+    assert [text for text, _ in find_constraints(view, "adr:ADR-1")] == ["forbid: web -> orders"]
+    assert [each.said for each in find_violations(view)] == ["web -> orders by http"]
