@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from parsed_graph.errors import SettingsError
 from parsed_graph.read_facts import FactReader
 from parsed_graph.snapshot.current import SnapshotWritten, current_record, keep_current
 from parsed_graph.snapshot.lock import locked
@@ -39,6 +40,7 @@ def index_estate(
 
     Raises SettingsError for a path or setting that cannot be used, SnapshotError when another run holds the folder.
     """
+    _refuse_checkout(paths, output)
     clock, begun = Clock(), datetime.now(UTC)
     # Held from the start: a second run is told so at once, not after it has parsed everything.
     with locked(output), _opened(output) as cache, _no_collector():
@@ -63,10 +65,17 @@ def index_estate(
         return written
 
 
+def _refuse_checkout(paths: Sequence[str], output: Path) -> None:
+    """A walk passes over the output folder, and would over a checkout that is one."""
+    if any(Path(path).expanduser().resolve() == output.resolve() for path in paths):
+        raise SettingsError(f"{output}: the checkout itself cannot be the output folder. Give one in it or beside it")
+
+
 def estimate_index(paths: Sequence[str], output: Path, settings_file: Path | None, progress: Progress) -> "Estimate":
     """What a run would ask of its model about documents and communities: calls, tokens, money. Makes no call, writes no snapshot."""
     from pipelines.build_snapshot import estimate_snapshot
 
+    _refuse_checkout(paths, output)
     with _opened(output) as cache:
         settings, walk = _settings(settings_file), _walk(paths, output, cache)
         readings = _read(walk, cache, settings, progress)
