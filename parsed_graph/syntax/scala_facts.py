@@ -35,7 +35,8 @@ def scala_facts(text: ScriptText) -> Iterator[Fact]:
     line = declared.line if declared else main.line if main else loader.line if loader else 0
     if line:
         found = declared or (main.owner if main else loader)
-        name = found.qualified_name if found is not None else ""
+        # A bare object's name, unlike a qualified one, would count as a name that the program goes by.
+        name = found.qualified_name if found is not None and file.package else ""
         yield ApplicationDecl(file.span(line), "scala", _framework(file), name)
 
 
