@@ -19,41 +19,66 @@ Symbol = tuple[str, str]
 
 @dataclass(slots=True)
 class _Symbols:
-    ids: dict[Symbol, str]
+    ids: dict[Symbol, dict[str, str]]
+    """By service ("" for a library): programs of one repository may each have a function of this name."""
     elsewhere: dict[str, list[str]]
     """Functions by name over all repositories, for code that is shared between them."""
     bases: dict[Symbol, tuple[str, ...]]
     implementations: dict[Symbol, list[str]]
 
+    def find(self, repo: str, name: str, service: str) -> str | None:
+        """The function of this name as a service means it: its own, else a library's, else the only one."""
+        found = self.ids.get((repo, name))
+        if not found:
+            return None
+        return found.get(service) or found.get("") or (next(iter(found.values())) if len(found) == 1 else None)
+
+
+class _Services:
+    """Whose file is whose, each looked up once."""
+
+    def __init__(self, estate: Estate) -> None:
+        self._estate = estate
+        self._known: dict[tuple[str, str], str] = {}
+
+    def of(self, repo: str, path: str) -> str:
+        """The id of the service that a file belongs to, "" for none."""
+        found = self._known.get((repo, path))
+        if found is None:
+            owner = self._estate.inventory.owner(repo, path)
+            found = self._known[repo, path] = self._estate.service_node(owner) if owner else ""
+        return found
+
 
 def resolve_symbols(estate: Estate, links: Iterable[FunctionLink]) -> None:
     """Adds File and Function nodes, CONTAINS, HANDLED_BY and CALLS."""
-    symbols = _add_functions(estate)
-    _add_calls(estate, symbols)
+    services = _Services(estate)
+    symbols = _add_functions(estate, services)
+    _add_calls(estate, symbols, services)
     for link in links:
-        function = symbols.ids.get((link.repo, link.function))
+        function = symbols.find(link.repo, link.function, services.of(link.evidence.repo, link.evidence.path))
         if function:
             estate.edge(function, EdgeType.CALLS, link.endpoint, link.confidence, link.evidence)
-    _add_handlers(estate, symbols)
+    _add_handlers(estate, symbols, services)
 
 
-def _add_functions(estate: Estate) -> _Symbols:
-    ids: dict[Symbol, str] = {}
+def _add_functions(estate: Estate, services: _Services) -> _Symbols:
+    ids: dict[Symbol, dict[str, str]] = {}
     elsewhere: defaultdict[str, list[str]] = defaultdict(list)
     files: set[str] = set()
     graph = estate.graph
     for located in estate.facts.of(FunctionDecl):
         fact, repo = located.fact, located.repo
-        owner = estate.inventory.owner(repo, fact.span.path)
-        service = estate.service_node(owner) if owner else ""
+        service = services.of(repo, fact.span.path)
         file = node_id(NodeLabel.FILE, repo, fact.span.path)
         if file not in files:
             files.add(file)
             _add_file(estate, file, repo, fact, service)
-        if (repo, fact.name) in ids:
+        known = ids.setdefault((repo, fact.name), {})
+        if service in known:
             continue  # An overload: one node stands for all of one name.
         function = node_id(NodeLabel.FUNCTION, service.partition(":")[2] or repo, fact.name)
-        ids[repo, fact.name] = function
+        known[service] = function
         elsewhere[fact.name].append(function)
         properties: dict[str, Property] = {
             "signature": fact.signature,
@@ -98,39 +123,40 @@ def _implementations(bases: dict[Symbol, tuple[str, ...]], interfaces: set[Symbo
     return found
 
 
-def _add_calls(estate: Estate, symbols: _Symbols) -> None:
+def _add_calls(estate: Estate, symbols: _Symbols, services: _Services) -> None:
     graph = estate.graph
     for located in estate.facts.of(FunctionCall):
         repo, fact = located
-        source = symbols.ids.get((repo, fact.caller))
+        service = services.of(repo, fact.span.path)
+        source = symbols.find(repo, fact.caller, service)
         if source is None:
             continue
-        for target, confidence in _targets(symbols, repo, fact):
+        for target, confidence in _targets(symbols, repo, fact, service):
             if target != source:  # Recursion says nothing of the architecture, and `super.close()` looks just like it.
                 evidence = Evidence(repo, fact.span.path, fact.span.line, f"call by {fact.basis}")
                 graph.add_edge(Edge(source, EdgeType.CALLS, target, Layer.PARSED, confidence, {}, (evidence,)))
 
 
-def _targets(symbols: _Symbols, repo: str, call: FunctionCall) -> list[tuple[str, float]]:
+def _targets(symbols: _Symbols, repo: str, call: FunctionCall, service: str) -> list[tuple[str, float]]:
     """The called function; for an interface's also its implementation, if there is one only."""
     confidence = _BASIS.get(call.basis, PATTERN)
-    direct = symbols.ids.get((repo, call.target))
+    direct = symbols.find(repo, call.target, service)
     owner, _, name = call.target.rpartition(".")
     if direct is None:
-        direct = _inherited(symbols, repo, owner, name)
+        direct = _inherited(symbols, repo, owner, name, service)
     if direct is None:
         others = symbols.elsewhere.get(call.target, [])
         return [(others[0], min(confidence, CONFIGURED))] if len(others) == 1 else []
     found = [(direct, confidence)]
     implementing = symbols.implementations.get((repo, owner), [])
     if len(implementing) == 1:
-        function = symbols.ids.get((repo, f"{implementing[0]}.{name}"))
+        function = symbols.find(repo, f"{implementing[0]}.{name}", service)
         if function:
             found.append((function, PATTERN))
     return found
 
 
-def _inherited(symbols: _Symbols, repo: str, owner: str, name: str) -> str | None:
+def _inherited(symbols: _Symbols, repo: str, owner: str, name: str, service: str) -> str | None:
     seen: set[str] = set()
     pending = list(symbols.bases.get((repo, owner), ()))
     while pending and len(seen) < 20:
@@ -138,21 +164,21 @@ def _inherited(symbols: _Symbols, repo: str, owner: str, name: str) -> str | Non
         if base in seen:
             continue
         seen.add(base)
-        found = symbols.ids.get((repo, f"{base}.{name}"))
+        found = symbols.find(repo, f"{base}.{name}", service)
         if found:
             return found
         pending += symbols.bases.get((repo, base), ())
     return None
 
 
-def _add_handlers(estate: Estate, symbols: _Symbols) -> None:
+def _add_handlers(estate: Estate, symbols: _Symbols, services: _Services) -> None:
     """HANDLED_BY joins an endpoint to the function whose route it is: the only one of that method whose path it ends in."""
     exposed: defaultdict[tuple[str, str], list[tuple[str, str]]] = defaultdict(list)
     for endpoint in estate.graph.nodes(NodeLabel.ENDPOINT):
         method, path = str(endpoint.properties.get("method", "")), str(endpoint.properties.get("path", ""))
         exposed[endpoint.service, method].append((endpoint.id, path))
     for located in estate.facts.of(RouteDecl):
-        function = symbols.ids.get((located.repo, located.fact.function))
+        function = symbols.find(located.repo, located.fact.function, services.of(located.repo, located.path))
         for owner in estate.owners(located) if function else ():
             values = estate.values.evaluate(located.fact.path, owner.component, located.repo)
             tails = {canonical_path(path_segments(value.text)) for value in values}
@@ -161,7 +187,7 @@ def _add_handlers(estate: Estate, symbols: _Symbols) -> None:
                     evidence = located.evidence(f"{located.fact.framework} handler")
                     estate.edge(endpoint_id, EdgeType.HANDLED_BY, function, CONTRACT, evidence)
     for served in estate.facts.of(RpcServe):
-        function = symbols.ids.get((served.repo, served.fact.function))
+        function = symbols.find(served.repo, served.fact.function, services.of(served.repo, served.path))
         if function and served.fact.method:
             for owner in estate.owners(served):
                 for endpoint_id, _ in exposed.get((owner.component.id, served.fact.method), ()):
