@@ -12,6 +12,7 @@ from parsed_graph.view import View
 from pipelines.asking import words as vocabulary
 from pipelines.asking.mention import COMMUNITY, Mention
 from pipelines.asking.plain_words import KIND_WORDS, NEVER_NAMES, SMALL, SOFT_KIND_WORDS
+from pipelines.asking.products import named_products
 from pipelines.asking.question import Word
 from pipelines.asking.record_titles import titled_records
 
@@ -49,6 +50,11 @@ def find_mentions(view: View, words: Sequence[Word]) -> list[Mention]:
         for mention in sorted(candidates, key=lambda m: (m.first - m.end, m.first)):
             if not any(mention.first < other.end and other.first < mention.end for other in found):
                 found.append(mention)
+    products = named_products(view, words, found)
+    covered = {mention.first for mention in products}
+    found = [
+        mention for mention in found if not (mention.kind == NodeLabel.LIBRARY and mention.first in covered)
+    ] + products
     found = _communities(view, words, _once(found))
     return _of_their_service(view, words, sorted(found, key=lambda mention: mention.first))
 

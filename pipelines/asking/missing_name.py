@@ -28,6 +28,8 @@ _JOINING = (
     vocabulary.CONSUME, vocabulary.PUBLISH, vocabulary.CALL, vocabulary.DEPEND, vocabulary.USE, vocabulary.TALK, vocabulary.FAIL,
     vocabulary.PATH, vocabulary.OWN,
 )  # fmt: skip
+_VERBAL = re.compile(r"(?:ed|ing|ado|ada|ido|ida|ando|endo|indo)$")
+"""How verbs end: what is done to something is no name of it."""
 _MOST = 3
 
 
@@ -53,6 +55,6 @@ def _word(pattern: re.Pattern[str], text: str, rest: set[str]) -> str:
     """The first name that the pattern finds among the words that are not understood."""
     for match in pattern.finditer(text):
         word = match["name"] or ("other" in match.groupdict() and match["other"]) or ""
-        if word in rest:
+        if word in rest and not _VERBAL.search(word):
             return str(word)
     return ""

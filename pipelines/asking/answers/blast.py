@@ -1,7 +1,10 @@
 """Who is hit when something fails, by hop."""
 
-from parsed_graph.queries.blast import find_blast
+from collections.abc import Sequence
+
+from parsed_graph.queries.blast import Blast, Hit, find_blast
 from pipelines.asking.finding import Finding, Statement
+from pipelines.asking.mention import Mention
 from pipelines.asking.phrases import listed, plural
 from pipelines.asking.route import Route
 from pipelines.asking.scope import Scope
@@ -14,25 +17,14 @@ def answer_blast(scope: Scope, route: Route) -> Finding:
     """Every service that is hit, the nearest first; each line says over whom."""
     subject = route.subjects[0]
     name = subject_name(scope, subject)
-    found = find_blast(scope.view, scope.view.node(subject.key).id, scope.kinds)
+    hits = _hits(scope, subject)
     steps = (f"what needs {name}, hop by hop, along {', '.join(sorted(scope.kinds))}",)
-    if not found.hits:
-        return Finding(
-            Statement(f"Nothing is known to be hit if {name} fails."),
-            notes=(scope.searched("DEPENDS_ON edges"),),
-            steps=steps,
-            count=0 if route.is_count else None,
-        )
-    hops = sorted({hit.hop for hit in found.hits})
-    by_hop = [listed([hit.service.name for hit in found.hits if hit.hop == hop]) for hop in hops]
-    told = "; ".join(
-        f"{'at once' if hop == 1 else f'at hop {hop}'} {names}" for hop, names in zip(hops, by_hop, strict=True)
-    )
-    headline = Statement(
-        f"If {name} fails, {plural(len(found.hits), 'service')} {'is' if len(found.hits) == 1 else 'are'} hit: {told}."
-    )
-    stated = found.hits[:_STATED]
-    keys = [key for hit in stated for key in found.edges(hit)]
+    count = len(hits) if route.is_count else None
+    if not hits:
+        said = Statement(f"Nothing is known to be hit if {name} fails.")
+        return Finding(said, notes=(scope.searched("DEPENDS_ON edges"),), steps=steps, count=count)
+    stated = hits[:_STATED]
+    keys = [key for hit, found in stated for key in found.edges(hit)]
     edges = dict(zip(keys, scope.view.edges(keys), strict=True))
     statements = tuple(
         Statement(
@@ -40,15 +32,30 @@ def answer_blast(scope: Scope, route: Route) -> Finding:
             tuple(edges[key] for key in found.edges(hit)),
             about=hit.service.id,
         )
-        for hit in stated
+        for hit, found in stated
     )
-    notes = (f"{len(found.hits) - _STATED} more are listed by --json.",) if len(found.hits) > _STATED else ()
-    return Finding(
-        headline,
-        statements,
-        tuple(hit.service.id for hit in found.hits),
-        tuple(edges.values()),
-        count=len(found.hits) if route.is_count else None,
-        notes=notes,
-        steps=steps,
-    )
+    notes = (f"{len(hits) - _STATED} more are listed by --json.",) if len(hits) > _STATED else ()
+    ids = tuple(hit.service.id for hit, _ in hits)
+    return Finding(_headline(name, hits), statements, ids, tuple(edges.values()), count=count, notes=notes, steps=steps)
+
+
+def _hits(scope: Scope, subject: Mention) -> list[tuple[Hit, Blast]]:
+    """What is hit if any of the nodes fails, each service by its shortest chain."""
+    nearest: dict[str, tuple[Hit, Blast]] = {}
+    for key in subject.keys:
+        found = find_blast(scope.view, scope.view.node(key).id, scope.kinds)
+        for hit in found.hits:
+            known = nearest.get(hit.service.id)
+            if hit.key not in subject.keys and (known is None or hit.hop < known[0].hop):
+                nearest[hit.service.id] = hit, found
+    return sorted(nearest.values(), key=lambda pair: (pair[0].hop, pair[0].service.id))
+
+
+def _headline(name: str, hits: Sequence[tuple[Hit, Blast]]) -> Statement:
+    hops = sorted({hit.hop for hit, _ in hits})
+    told = [
+        f"{'at once' if hop == 1 else f'at hop {hop}'} {listed([hit.service.name for hit, _ in hits if hit.hop == hop])}"
+        for hop in hops
+    ]
+    verb = "is" if len(hits) == 1 else "are"
+    return Statement(f"If {name} fails, {plural(len(hits), 'service')} {verb} hit: {'; '.join(told)}.")

@@ -1,7 +1,7 @@
 """A name that nothing carries, or that several nodes do: what to say in place of a guess."""
 
 from pipelines.asking.finding import Finding, Statement
-from pipelines.asking.intent import Intent
+from pipelines.asking.intent import Intent, Operation
 from pipelines.asking.mention import UNKNOWN, Mention
 from pipelines.asking.phrases import listed
 from pipelines.asking.route import Route
@@ -9,6 +9,8 @@ from pipelines.asking.scope import Scope
 
 _SHORT_LIST = 10
 _TEXTS = 2
+_OF_ONE = frozenset({Operation.PATH, Operation.DEFINE})
+"""What cannot be answered for several nodes at once."""
 
 
 def answer_unresolved(scope: Scope, route: Route, question: str) -> Finding | None:
@@ -17,7 +19,7 @@ def answer_unresolved(scope: Scope, route: Route, question: str) -> Finding | No
     for mention in route.subjects:
         if mention.kind == UNKNOWN:
             return _unknown(scope, mention, question, yes_no)
-        if mention.is_unclear:
+        if mention.is_unclear or (len(mention.keys) > 1 and route.operation in _OF_ONE):
             return _unclear(scope, mention, yes_no)
     return None
 

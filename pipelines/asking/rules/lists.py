@@ -1,5 +1,7 @@
 """Everything of a kind, narrowed by filters."""
 
+import re
+
 from parsed_graph.schema import NodeLabel
 from pipelines.asking import words as vocabulary
 from pipelines.asking.filters import narrows_by_mention, read_filters
@@ -9,6 +11,9 @@ from pipelines.asking.reading import Reading
 from pipelines.asking.route import Route
 from pipelines.asking.rules.sentence import is_polar
 
+_OURS = re.compile(
+    r"(?<![\w<:-])(?:we|our|us|there|exist|exists|temos|existem|ha|nossos|nossas|names?|call(?:ed)?|listed?|required to)(?![\w>-])"
+)
 _FILLING = frozenset(
     "written implemented coded built programmed developed based running run use used using there exist exists existing available known whole estate shop company system escritos escritas escrito feitos feitas desenvolvidos "
     "implementados usam usa utilizam rodam existentes kind type sort currently ones names today still total altogether estate belong deployed".split()
@@ -26,6 +31,13 @@ def route_lists(reading: Reading, asked: str) -> Route | None:
     counts = bool(vocabulary.COUNT.search(text))
     used = {NodeLabel.TEAM, COMMUNITY} | ({NodeLabel.SERVICE} if asked != NodeLabel.SERVICE else set())
     if any(m.kind not in used and not narrows_by_mention(reading, asked) for m in reading.mentions):
+        return None
+    joins = any(
+        pattern.search(text)
+        for pattern in (vocabulary.USE, vocabulary.DEPEND, vocabulary.CALL, vocabulary.TALK, vocabulary.STORE)
+    )
+    if joins and not filters and not _OURS.search(text):
+        # "Which services use X" is no list of services, whatever X is.
         return None
     if (polar or not counts) and unnamed and not filters:
         return None

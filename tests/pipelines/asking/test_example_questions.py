@@ -46,3 +46,10 @@ def test_filters_narrow_neighbours_as_they_narrow_lists(shop: View) -> None:
         "Which services depend on both payments and inventory?": {"service:orders-api"},
     }
     assert {question: set(answer_question(shop, question).nodes) for question in wanted} == wanted
+
+
+def test_a_product_stands_for_all_nodes_of_it(shop: View) -> None:
+    users = answer_question(shop, "Which services use PostgreSQL?")
+    assert set(users.nodes) == {"service:orders-api", "service:payments", "service:inventory"}
+    assert answer_question(shop, "Which services use Cassandra?").nodes == ()
+    assert "called “Cassandra”" in answer_question(shop, "Which services use Cassandra?").text
