@@ -28,8 +28,8 @@ _JOINING = (
     vocabulary.CONSUME, vocabulary.PUBLISH, vocabulary.CALL, vocabulary.DEPEND, vocabulary.USE, vocabulary.TALK, vocabulary.FAIL,
     vocabulary.PATH, vocabulary.OWN,
 )  # fmt: skip
-_VERBAL = re.compile(r"(?:ed|ing|ado|ada|ido|ida|ando|endo|indo)$")
-"""How verbs end: what is done to something is no name of it."""
+_VERBAL = re.compile(r"(?:ed|ado|ada|ido|ida)$")
+"""How participles end: what is done to something is no name of it."""
 _MOST = 3
 
 
