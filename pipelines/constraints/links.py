@@ -8,7 +8,7 @@ from fnmatch import fnmatchcase
 from parsed_graph.identity import name_stem
 from parsed_graph.model import Edge, Evidence, Node
 from parsed_graph.property_graph import PropertyGraph
-from parsed_graph.schema import ANSWER_CONFIDENCE, EdgeType, Kind, NodeLabel, Role
+from parsed_graph.schema import ANSWER_CONFIDENCE, EdgeType, Kind, Layer, NodeLabel, Role
 from pipelines.constraints.language import Boundary, Condition, Relation, Side
 
 _CALLING = frozenset({Kind.HTTP, Kind.GRPC, Kind.DATABASE, Kind.CACHE})
@@ -32,7 +32,7 @@ _VERB_OF = {
 
 @dataclass(slots=True)
 class EstateLink:
-    """From a service to a node, whatever layers say so. `verbs` it answers to; `evidence` in the order of edges."""
+    """From a service to a node, whatever layers say so. `verbs` it answers to; `evidence` with what code says first."""
 
     source: Node
     target: Node
@@ -57,7 +57,8 @@ def estate_links(graph: PropertyGraph) -> list[EstateLink]:
 
 
 def _edges(graph: PropertyGraph) -> Iterator[tuple[Edge, Node, Node, str]]:
-    for edge in graph.edges(EdgeType.DEPENDS_ON, EdgeType.CONSUMES, *_VERB_OF):
+    edges = list(graph.edges(EdgeType.DEPENDS_ON, EdgeType.CONSUMES, *_VERB_OF))
+    for edge in sorted(edges, key=lambda edge: edge.layer is not Layer.PARSED):
         source, target = graph.node(edge.source), graph.node(edge.target)
         if edge.confidence < ANSWER_CONFIDENCE - 1e-9 or source is None or target is None:
             continue

@@ -3,7 +3,7 @@
 import pytest
 
 from parsed_graph.property_graph import PropertyGraph
-from parsed_graph.schema import EdgeType, NodeLabel
+from parsed_graph.schema import EdgeType, Layer, NodeLabel
 from pipelines.constraints.check import Checked, check_constraints
 from tests.small_estate import add_edge, add_node, depend
 
@@ -112,3 +112,11 @@ def test_a_side_whose_system_is_not_known_crosses_nothing() -> None:
     depend(graph, "service:web", lone, "http")
 
     assert [each.target for each in check_constraints(graph).violations] == ["database:stock-db", "service:lone"]
+
+
+def test_what_the_code_says_is_the_first_evidence() -> None:
+    graph = estate("forbid: web -> orders")
+    add_edge(graph, "service:web", EdgeType.DEPENDS_ON, "service:orders", 1.0, Layer.DECLARED, 7, kinds=("http",))
+    (found,) = check_constraints(graph).violations
+
+    assert [each.line for each in found.evidence] == [1, 7]
