@@ -12,7 +12,7 @@ from pipelines.serving.render_diff import counted, headline
 _ROWS = 15
 _REASONS, _NAMES = 3, 6
 _FOLDED = 40
-_MARK = {Verdict.BREAKING: "🔴", Verdict.UNKNOWN: "🟡"}
+_MARK = {Verdict.BREAKING: "**breaking**", Verdict.UNKNOWN: "unknown"}
 
 
 def diff_markdown(found: DiffImpact) -> str:
@@ -47,12 +47,12 @@ def diff_markdown(found: DiffImpact) -> str:
 def _table(changes: Sequence[Change]) -> Iterator[str]:
     if not changes:
         return
-    yield from ("| | What | Why | Who |", "|---|---|---|---|")
+    yield from ("| Verdict | What | Why | Who |", "|---|---|---|---|")
     for change in changes[:_ROWS]:
         reasons = [reason.text for reason in change.reasons if reason.verdict is change.verdict]
         more = f"; and {len(reasons) - _REASONS} more" if len(reasons) > _REASONS else ""
         why = markdown_text("; ".join(reasons[:_REASONS]) + more)
-        yield f"| {_MARK[change.verdict]} {change.verdict} | {_what(change)} | {why} | {_who(change.hits)} |"
+        yield f"| {_MARK[change.verdict]} | {_what(change)} | {why} | {_who(change.hits)} |"
     yield ""
     if len(changes) > _ROWS:
         yield from (f"and {len(changes) - _ROWS} more", "")

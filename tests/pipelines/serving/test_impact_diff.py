@@ -82,6 +82,6 @@ def test_markdown_is_a_table_and_the_rest_is_folded(folder: Path, capsys: pytest
     text = capsys.readouterr().out
 
     assert text.startswith("### Impact on the estate: breaking\n")
-    row = "| 🔴 breaking | endpoint **GET /levels/{}** of stock removed | it is gone, and a caller still uses it | orders |"
+    row = "| **breaking** | endpoint **GET /levels/{}** of stock removed | it is gone, and a caller still uses it | orders |"
     assert row in text
     assert text.count("<details>") == text.count("</details>") == 2
