@@ -54,9 +54,9 @@ def compose_card(service: Node, around: Neighbourhood, purpose: str = "") -> Ser
         ("Publishes", [_channel(found.node, around) for found in leaving if found.type is EdgeType.PUBLISHES]),
         ("Consumes", _consumed(leaving, around)),
         ("Entities", _texts(leaving, EdgeType.DEFINES)),
-        ("Stores data in", [_used(found) for found in leaving if _needs(found, NodeLabel.DATABASE)]),
-        ("Depends on", [_used(found) for found in leaving if _needs(found, NodeLabel.SERVICE)]),
-        ("Used by", [_used(found) for found in reaching if _needs(found, NodeLabel.SERVICE)]),
+        ("Stores data in", _uses(leaving, NodeLabel.DATABASE)),
+        ("Depends on", _uses(leaving, NodeLabel.SERVICE)),
+        ("Used by", _uses(reaching, NodeLabel.SERVICE)),
         ("Decisions", [_record(found.node) for found in leaving if found.type is EdgeType.GOVERNED_BY]),
         ("Incidents", [_record(found.node) for found in reaching if found.node.label is NodeLabel.INCIDENT]),
         ("Owned by", _owners(service)),
@@ -112,14 +112,14 @@ def _topic(topic: Node, around: Neighbourhood) -> str:
     return f"{topic.name} ({', '.join(events)})" if events else topic.name
 
 
-def _needs(found: Neighbour, label: NodeLabel) -> bool:
-    return found.type is EdgeType.DEPENDS_ON and found.node.label is label
-
-
-def _used(found: Neighbour) -> str:
-    what = str(found.node.properties.get("kind", "")) if found.node.label is NodeLabel.DATABASE else ""
-    kinds = ", ".join([what] if what else found.kinds)
-    return f"{found.node.name} ({kinds})" if kinds else found.node.name
+def _uses(around: list[Neighbour], label: NodeLabel) -> list[str]:
+    """Each node of a label that is depended on, or depends, once, with what kind of store it is or all kinds of use."""
+    kinds: dict[str, dict[str, None]] = {}
+    for found in around:
+        if found.type is EdgeType.DEPENDS_ON and found.node.label is label:
+            said = (str(found.node.properties.get("kind", "")),) if label is NodeLabel.DATABASE else found.kinds
+            kinds.setdefault(found.node.name, {}).update(dict.fromkeys(filter(None, said)))
+    return [f"{name} ({', '.join(sorted(said))})" if said else name for name, said in kinds.items()]
 
 
 def _record(node: Node) -> str:

@@ -1,6 +1,8 @@
+from dataclasses import replace
+
 from parsed_graph.model import Node
 from parsed_graph.property_graph import PropertyGraph
-from parsed_graph.schema import EdgeType, NodeLabel
+from parsed_graph.schema import EdgeType, Layer, NodeLabel
 from pipelines.stages.service_cards import card_rows, first_prose
 from tests.pipelines.retrieval.small_library import edge
 
@@ -30,7 +32,13 @@ def estate() -> PropertyGraph:
         edge("service:orders", EdgeType.PUBLISHES, "event:OrderCreated"),
         edge("event:OrderCreated", EdgeType.ON, "topic:orders-events"),
         edge("service:orders", EdgeType.DEPENDS_ON, "database:orders-db"),
-        edge("service:orders", EdgeType.DEPENDS_ON, "service:payments"),
+        replace(
+            edge("service:orders", EdgeType.DEPENDS_ON, "service:payments"), properties={"kinds": ("http", "event")}
+        ),
+        replace(
+            edge("service:orders", EdgeType.DEPENDS_ON, "service:payments", layer=Layer.OBSERVED),
+            properties={"kinds": ("grpc",)},
+        ),
         edge("service:orders", EdgeType.DEPENDS_ON, "service:audit", 0.4),
         edge("service:orders", EdgeType.GOVERNED_BY, "adr:5"),
     ):
@@ -45,11 +53,11 @@ def test_card_says_the_same_things_in_the_same_order_for_every_service() -> None
         "APIs: GET /orders",
         "Publishes: OrderCreated on orders-events",
         "Stores data in: orders-db (postgres)",
-        "Depends on: payments",
+        "Depends on: payments (event, grpc, http)",
         "Decisions: ADR-5 One database each (superseded)",
         "Owned by: orders-team, on call P1",
     ]
-    assert cards["service:payments"].text.split("\n") == ["payments: service.", "Used by: orders"]
+    assert cards["service:payments"].text.split("\n") == ["payments: service.", "Used by: orders (event, grpc, http)"]
 
 
 def test_card_links_to_what_it_names_and_leaves_out_weak_edges() -> None:
