@@ -83,7 +83,7 @@ def _find(scope: Scope, route: Route, question: str, telling: str) -> Finding:
     if route.intent is Intent.YESNO and not finding.yes_no:
         from pipelines.asking.answers.yesno import existence
 
-        return existence(route, finding)
+        return existence(scope, route, finding)
     return finding
 
 

@@ -26,6 +26,17 @@ _FEWEST = re.compile(r"(?<![\w<:-])(?:fewest|least|lowest number of|smallest num
 _BOUND = re.compile(
     r"(?<![\w<:-])(more than|over|at least|fewer than|less than|at most|exactly|only|just|several|multiple|mais de|pelo menos|menos de|exatamente|apenas|varios|varias) ?(\d+|[a-z]+)? (\w+)"
 )
+_NONE = re.compile(
+    r"(?<![\w<:-])(?:no|without(?: any| an?)?|lack(?:s|ing)?|sem(?: nenhum[a]?)?|nenhum[a]?|not have any|zero) (\w+)"
+)
+_ON_NOTHING = re.compile(
+    r"(?:depends?|rel(?:y|ies)) (?:up)?on (?:nothing|no other|none)|dependem? de nada|no dependenc"
+)
+_BY_NOBODY = re.compile(
+    r"(?:nobody|no ?one|nothing|no service) (?:else )?(?:depends?|rel(?:y|ies)|uses?|needs?)|ninguem (?:usa|depende|precisa)"
+)
+_LISTED_ELSEWHERE = frozenset({"consumers", "publishers", "callers", "decisions", "services"})
+"""What lists filter by its lack themselves."""
 _SHARED = re.compile(r"(?<![\w<:-])(?:shared|compartilhad[oa]s?)(?! by <)")
 _PER = re.compile(
     r"(?<![\w<:-])(?:per|by|for each|in each|of each|each|por|em cada|de cada|cada) (team|owner|language|system|subsystem|domain|role|status|kind|broker|protocol|equipe|linguagem|sistema|service|servico)s?(?![\w>-])"
@@ -60,7 +71,7 @@ def read_measure(text: str) -> Measure | None:
     per = _PER.search(text)
     if per and re.search(r"how many|number of|count|quant[oa]s|numero de", text):
         return Measure(_FIELDS[per[1]], "per")
-    bound = _bound(text)
+    bound = _bound(text) or _lack(text)
     if bound is not None:
         return bound
     for pattern, how in ((_MOST, "most"), (_FEWEST, "fewest")):
@@ -69,6 +80,16 @@ def read_measure(text: str) -> Measure | None:
         if noun:
             return Measure(noun, how)
     return Measure("dependents", "more", 1) if _SHARED.search(text) else None
+
+
+def _lack(text: str) -> Measure | None:
+    if _ON_NOTHING.search(text):
+        return Measure("dependencies", "exactly", 0)
+    if _BY_NOBODY.search(text):
+        return Measure("dependents", "exactly", 0)
+    nouns = [_noun(found[1]) for found in _NONE.finditer(text)]
+    noun = next((noun for noun in nouns if noun and noun not in _LISTED_ELSEWHERE), "")
+    return Measure(noun, "exactly", 0) if noun else None
 
 
 def _bound(text: str) -> Measure | None:

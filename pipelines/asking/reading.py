@@ -70,12 +70,15 @@ def marked(question: str, words: Sequence[Word], mentions: Sequence[Mention]) ->
     rest: list[tuple[str, int]] = []
     starts = {mention.first: (number, mention) for number, mention in enumerate(mentions)}
     place = length = 0
+    language = language_of(words)
     while place < len(words):
         if place in starts:
             number, mention = starts[place]
             piece, place = f"<{number}:{mention.kind.lower()}>", max(mention.end, place + 1)
         else:
-            piece, place = words[place].folded, place + 1
+            # "No" is "in the" in Portuguese; the patterns read it as a lack.
+            piece = "em" if language == "pt" and words[place].folded == "no" else words[place].folded
+            place += 1
             if not is_understood(piece):
                 rest.append((piece, length))
         pieces.append(piece)
@@ -84,9 +87,7 @@ def marked(question: str, words: Sequence[Word], mentions: Sequence[Mention]) ->
     polite = vocabulary.POLITE.match(text)
     cut = polite.end() if polite and polite.end() < len(text) else 0
     kept = [(word, at - cut) for word, at in rest if at >= cut]
-    return Reading(
-        question, tuple(words), tuple(mentions), text[cut:], language_of(words), _not_in_phrases(kept, text[cut:])
-    )
+    return Reading(question, tuple(words), tuple(mentions), text[cut:], language, _not_in_phrases(kept, text[cut:]))
 
 
 def _not_in_phrases(rest: Sequence[tuple[str, int]], text: str) -> tuple[tuple[str, int], ...]:

@@ -17,6 +17,9 @@ _RELATING = frozenset(VERBS) - {"own"}
 _ON = re.compile(
     r"(?:called|invoked|available|offered|requested|chamad[oa]s) (?:on|at|in|of|em|no|na) (?:the |o |a )?<"
 )
+_OF_SERVICES = re.compile(
+    r"consum|consom|subscri|listen|inscr|escut|assin|receiv|receb|read(?:s|ing)? from|reading from|get"
+)
 _WEAK = frozenset({"have", "has", "tem", "possui", "possuem", "publish", "publishes", "published"})
 
 
@@ -92,7 +95,7 @@ def _of_verb(reading: Reading, roles: Roles, asked: str) -> Relation | None:
     if agent is not None and patient is not None:
         return _pair(roles.verb, written, agent, patient)
     if patient is not None:
-        operation = _done_to(roles.verb, patient, asked)
+        operation = _done_to(roles.verb, patient, written)
         return Relation(operation, patient, roles.verb) if operation else None
     assert agent is not None
     operation = _done_by(roles.verb, written, agent, asked)
@@ -112,7 +115,7 @@ def _pair(verb: str, written: str, agent: Mention, patient: Mention) -> Relation
     return Relation(Operation.DEPENDENCIES, agent, verb, patient)
 
 
-def _done_to(verb: str, patient: Mention, asked: str) -> Operation | None:
+def _done_to(verb: str, patient: Mention, written: str) -> Operation | None:
     label = patient.kind
     if label == NodeLabel.TEAM:
         return None
@@ -134,7 +137,7 @@ def _done_to(verb: str, patient: Mention, asked: str) -> Operation | None:
     if label in _STORES:
         return Operation.DEPENDENTS
     if label in (NodeLabel.SERVICE, UNKNOWN):
-        if verb in ("expose", "define", "store"):
+        if verb in ("expose", "define", "store") or (label == NodeLabel.SERVICE and _is_of_messages(verb, written)):
             return None
         return (
             Operation.CALLERS
@@ -148,12 +151,19 @@ def _done_to(verb: str, patient: Mention, asked: str) -> Operation | None:
     return None
 
 
+def _is_of_messages(verb: str, written: str) -> bool:
+    """Whether a verb makes sense with messages alone: who `handles` or `writes` a service is told in texts."""
+    return (verb == "consume" and not _OF_SERVICES.match(written)) or (
+        verb == "publish" and not written.endswith((" to", " into"))
+    )
+
+
 def _done_by(verb: str, written: str, agent: Mention, asked: str) -> Operation | None:
     label = agent.kind
     if label == NodeLabel.TEAM:
         return Operation.OWNED
     if label in _MESSAGES or label in _STORES:
-        return _done_to(verb, agent, asked)
+        return _done_to(verb, agent, written)
     if label not in (NodeLabel.SERVICE, UNKNOWN):
         return None
     by_kind = {

@@ -30,5 +30,6 @@ class Route:
     is_count: bool = False
     is_negated: bool = False
     is_direct: bool = False
+    is_universal: bool = False
     run_time_only: bool = False
     is_sure: bool = True

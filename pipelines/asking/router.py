@@ -23,6 +23,9 @@ from pipelines.asking.rules.trouble import route_trouble
 from pipelines.asking.rules.ways import route_ways
 
 _EVERY = re.compile(r"^(?:list|show|name|enumerate|give|all|every|each|liste|listar|mostre|enumere|tod[oa]s)(?![\w-])")
+_UNIVERSAL = re.compile(
+    r"(?<![\w<:-])(?:all|every|each|todos|todas|cada)(?: the| of the| our| os| as)?(?: \w+)? (?:services?|microservices?|apps?|servicos?)(?![\w-])"
+)
 _LISTABLE = frozenset(
     {
         Operation.ENDPOINTS,
@@ -74,6 +77,7 @@ def _put(reading: Reading, route: Route, wants_yes_or_no: bool) -> Route:
         wanted=asked_kind(reading),
         is_negated=bool(vocabulary.NOT.search(text)) or (wants_yes_or_no and bool(vocabulary.NOBODY.search(text))),
         is_direct=bool(vocabulary.DIRECT.search(text)) and not vocabulary.INDIRECT.search(text),
+        is_universal=wants_yes_or_no and bool(_UNIVERSAL.search(text)),
         run_time_only=bool(vocabulary.RUN_TIME.search(text)),
     )
     if wants_yes_or_no and route.intent in (

@@ -86,7 +86,12 @@ CALLERS = _words(
     r"clientes?",
     r"called from where",
 )
-CALLEES = _words(r"callees?", r"outgoing (?:calls|requests)", r"outbound (?:calls|requests)")
+CALLEES = _words(
+    r"calls? (?:does|do|did) (?:the )?<\d+:[a-z]+>(?: \w+)? (?:make|issue|perform|send)",
+    r"callees?",
+    r"outgoing (?:calls|requests)",
+    r"outbound (?:calls|requests)",
+)
 DEPENDENTS = _words(
     r"dependents",
     r"dependants",
@@ -225,6 +230,7 @@ KINDS: dict[str, re.Pattern[str]] = {
     "Library": _words(r"librar(?:y|ies)", r"packages?", r"frameworks?", r"bibliotecas?", r"pacotes?"),
     "Doc": _words(r"documents?", r"docs", r"documentation", r"runbooks?", r"readmes?", r"rfcs?", r"documentos?"),
     "System": _words(r"systems?", r"sub-?systems?", r"domains?", r"subsistemas?", r"sistemas?", r"dominios?"),
+    "Language": _words(r"(?:programming )?languages?", r"linguagens?(?: de programacao)?"),
     "Community": _words(r"communit(?:y|ies)", r"clusters?", r"comunidades?"),
 }  # fmt: skip
 SUBSYSTEM = _words(
@@ -370,9 +376,9 @@ POLITE = re.compile(
 )
 SEVERITY = _words(r"sev-?\d", r"p[0-4]", r"severity \d", r"critical|major|minor")
 LAYERS: dict[str, re.Pattern[str]] = {
-    "parsed": _words(r"in (?:its|the|their) (?:source )?code", r"in code", r"no codigo", r"according to (?:the|its) code", r"by its code", r"codigo"),
+    "parsed": _words(r"in (?:its|the|their) (?:source )?code", r"in code", r"em codigo", r"according to (?:the|its) code", r"by its code", r"codigo"),
     "observed": _words(r"in (?:the )?traces?", r"observed", r"in production", r"actually seen", r"measured", r"nos? traces?", r"observad[oa]s?", r"em producao", r"traffic shows"),
-    "declared": _words(r"declared", r"by declaration", r"in the catalog(?:ue)?", r"declarad[oa]s?", r"on paper", r"no papel"),
+    "declared": _words(r"declared", r"by declaration", r"in the catalog(?:ue)?", r"declarad[oa]s?", r"on paper", r"em papel"),
 }  # fmt: skip
 FILLER = _words(
     r"to (?:work|run|function|live|start|operate)",

@@ -39,8 +39,8 @@ def answer_list(scope: Scope, route: Route) -> Finding:
     """The nodes, their number, and what was counted."""
     filters = dict(route.filters)
     wanted = filters.pop("label", NodeLabel.SERVICE.value)
-    if wanted in ("System", "Community"):
-        return _systems(scope, route)
+    if wanted in ("System", "Community", "Language"):
+        return _values(scope, "language" if wanted == "Language" else "system")
     label = NodeLabel(wanted)
     nodes = [(key, node) for key, node in scope.view.labelled(label) if passes(scope, key, node, filters)]
     notes: list[str] = []
@@ -163,12 +163,13 @@ def _line(scope: Scope, node: Node) -> str:
     return f"{scope.name(node)}{'  ' + ', '.join(dict.fromkeys(facts)) if facts else ''}"
 
 
-def _systems(scope: Scope, route: Route) -> Finding:
+def _values(scope: Scope, field: str) -> Finding:
+    """The systems or languages that services have, with how many have each."""
     held: Counter[str] = Counter()
     for _, node in scope.view.labelled(NodeLabel.SERVICE):
-        name = str(node.properties.get("system", ""))
+        name = str(node.properties.get(field, ""))
         held[name] += bool(name)
-    systems = sorted(name for name in held if name)
-    said = f"{plural(len(systems), 'system')}{': ' if systems else ''}{listed(systems, 30)}."
-    statements = tuple(Statement(f"{name}  {plural(held[name], 'service')}") for name in systems)
-    return Finding(Statement(sentence(said)), statements, count=len(systems), steps=("systems of every Service",))
+    values = sorted(name for name in held if name)
+    said = f"{plural(len(values), field)}{': ' if values else ''}{listed(values, 30)}."
+    statements = tuple(Statement(f"{name}  {plural(held[name], 'service')}") for name in values)
+    return Finding(Statement(sentence(said)), statements, count=len(values), steps=(f"the {field} of every Service",))

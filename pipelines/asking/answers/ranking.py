@@ -84,7 +84,7 @@ def _said(measure: Measure) -> str:
         "fewest": "fewest",
         "more": f"more than {measure.bound}",
         "fewer": f"fewer than {measure.bound}",
-        "exactly": f"exactly {measure.bound}",
+        "exactly": f"exactly {measure.bound}" if measure.bound else "no",
     }
     return f"{bound[measure.how]} {measure.noun}"
 

@@ -29,9 +29,10 @@ from pipelines.asking.scope import Scope
 from pipelines.asking.subject import subject_name, subject_names
 
 _STATED = 25
-_NEGATABLE = frozenset(
+NEGATABLE = frozenset(
     {Operation.CONSUMERS, Operation.PUBLISHERS, Operation.CALLERS, Operation.DEPENDENTS, Operation.USERS}
 )
+"""What can be asked of those that do not."""
 _SECTIONS = {
     Operation.CONSUMERS: ("{count} {verb} {subject}", ("consumes", "consume"), "service", "CONSUMES"),
     Operation.CONSUMED: ("{subject} reads {count}", ("", ""), "topic", "CONSUMES"),
@@ -60,7 +61,7 @@ def answer_relationship(scope: Scope, route: Route) -> Finding:
     for other in route.also:
         found = _common(found, neighbours(scope, route.operation, other, route))
     found = [each for each in found if _passes(scope, each, route.filters)]
-    if route.is_negated and route.operation in _NEGATABLE:
+    if route.is_negated and route.operation in NEGATABLE:
         return _others(scope, subject, found, route)
     direct = [each for each in found if not each.is_through]
     through = [each for each in found if each.is_through]

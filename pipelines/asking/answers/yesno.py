@@ -10,7 +10,7 @@ from parsed_graph.render_fragment import render_chain
 from parsed_graph.schema import EdgeType, NodeLabel
 from pipelines.asking.answers.impact import answer_status, how, record_name, services_under
 from pipelines.asking.answers.owner import answer_owner
-from pipelines.asking.answers.relationship import neighbours
+from pipelines.asking.answers.relationship import NEGATABLE, answer_relationship, neighbours
 from pipelines.asking.answers.trace import paths_between
 from pipelines.asking.finding import Finding, Statement, distinct_edges
 from pipelines.asking.intent import Operation
@@ -44,9 +44,12 @@ def answer_yesno(scope: Scope, route: Route) -> Finding:
     return _joined(scope, route)
 
 
-def existence(route: Route, found: Finding) -> Finding:
-    """A list as an answer to whether there is anything: yes for some, no for none."""
+def existence(scope: Scope, route: Route, found: Finding) -> Finding:
+    """A list as an answer to whether there is anything: yes for some, no for none; or, of every service, whether none is left out."""
     there = bool(found.nodes)
+    if route.is_universal and route.operation in NEGATABLE:
+        others = answer_relationship(scope, replace(route, is_negated=True))
+        there, found = not others.nodes, others if others.nodes else found
     holds = there != route.is_negated
     said = found.headline.text
     return replace(
@@ -61,6 +64,8 @@ def existence(route: Route, found: Finding) -> Finding:
 
 def _joined(scope: Scope, route: Route) -> Finding:
     agent, patient = route.subjects[:2]
+    if route.also:
+        return _all_joined(scope, route)
     edges = _edges(scope, route, agent, patient)
     if not edges and route.verb == "talk":
         # Who talks to whom is the same both ways.
@@ -94,6 +99,23 @@ def _joined(scope: Scope, route: Route) -> Finding:
         notes=tuple(notes),
         context=tuple(edge for line in near for edge in line.proof),
         steps=(f"{looked} from {names}",),
+    )
+
+
+def _all_joined(scope: Scope, route: Route) -> Finding:
+    """Yes where it holds of every subject that `and` joins; the first that it does not hold of says why not."""
+    _, patient = route.subjects[:2]
+    agents = (*reversed(route.also), route.subjects[0])
+    answers = [_joined(scope, replace(route, subjects=(agent, patient), also=())) for agent in agents]
+    against = next((answer for answer in answers if answer.yes_no != "yes"), None)
+    if against is not None:
+        return against
+    first = answers[0]
+    return replace(
+        first,
+        statements=tuple(answer.headline for answer in answers[1:]),
+        nodes=tuple(dict.fromkeys(node for answer in answers for node in answer.nodes)),
+        edges=tuple(edge for answer in answers for edge in answer.edges),
     )
 
 

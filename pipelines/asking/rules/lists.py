@@ -12,7 +12,7 @@ from pipelines.asking.route import Route
 from pipelines.asking.rules.sentence import is_polar
 
 _OURS = re.compile(
-    r"(?<![\w<:-])(?:we|our|us|there|exist|exists|temos|existem|ha|nossos|nossas|names?|call(?:ed)?|listed?|required to)(?![\w>-])"
+    r"(?<![\w<:-])(?:we|our|us|there|exist|exists|temos|existem|ha|nossos|nossas|(?:are|is) (?:being )?(?:used|in use)|(?:does|do) (?:the |our |this )?(?:estate|system|company|platform|application)|names?|call(?:ed)?|listed?|required to)(?![\w>-])"
 )
 _FILLING = frozenset(
     "written implemented coded built programmed developed based running run use used using there exist exists existing available known whole estate shop company system escritos escritas escrito feitos feitas desenvolvidos "
@@ -38,6 +38,9 @@ def route_lists(reading: Reading, asked: str) -> Route | None:
     )
     if joins and not filters and not _OURS.search(text):
         # "Which services use X" is no list of services, whatever X is.
+        return None
+    if vocabulary.NOBODY.search(text) and "none" not in filters.values() and not polar:
+        # What is lacked was not understood: everything would be the wrong answer.
         return None
     if (polar or not counts) and unnamed and not filters:
         return None

@@ -42,7 +42,8 @@ def route_relations(reading: Reading, asked: str) -> Route | None:
     if found.other is not None:
         if not is_polar(reading) and vocabulary.WH.search(reading.text) and not re.search(r"whether|if ", reading.text):
             return None
-        return Route(Intent.RELATIONSHIP, found.operation, (found.subject, found.other), verb=found.verb)
+        before = _joined_before(reading, found.subject)
+        return Route(Intent.RELATIONSHIP, found.operation, (found.subject, found.other), verb=found.verb, also=before)
     also = _joined(reading, found.subject)
     filters = narrowing(reading, asked, (found.subject, *also))
     return Route(Intent.RELATIONSHIP, found.operation, (found.subject,), verb=found.verb, filters=filters, also=also)
@@ -55,6 +56,18 @@ def _joined(reading: Reading, subject: Mention) -> tuple[Mention, ...]:
     for (_, end, left), (start, _, right) in pairwise(marks):
         if (left is subject or left in found) and _alike(right, subject) and _AND.fullmatch(reading.text[end:start]):
             found.append(right)
+    return tuple(found)
+
+
+def _joined_before(reading: Reading, subject: Mention) -> tuple[Mention, ...]:
+    """Nodes that `and` joins to a subject which comes last: `are cart and user using redis`."""
+    marks = reading.marks()
+    place = next((place for place, (_, _, mention) in enumerate(marks) if mention is subject), 0)
+    found: list[Mention] = []
+    for (_, end, left), (start, _, _) in reversed(list(pairwise(marks[: place + 1]))):
+        if not (_alike(left, subject) and _AND.fullmatch(reading.text[end:start])):
+            break
+        found.append(left)
     return tuple(found)
 
 

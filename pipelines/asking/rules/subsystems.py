@@ -10,6 +10,9 @@ from pipelines.asking.reading import Reading
 from pipelines.asking.route import Route
 from pipelines.asking.rules.sentence import named
 
+_PART = re.compile(
+    r"(?<![\w<:-])(?:sub-?systems?|domains?|areas?|modules?|parts?|side|bounded contexts?|subsistemas?|partes?|modulos?|dominios?)(?![\w-])"
+)
 _SURE_WHOLE = re.compile(
     r"as a whole|(?:system|architecture|landscape|estate|platform)s? looks?|^(?:explain|describe|summari[sz]e|outline|introduce)(?: \w+)? (?:the|our|this) (?:system|estate|application|app|platform|product)(?: |$)|hangs? together|fits? together|big picture|(?:whole|entire|overall) \w+|(?:structured|organi[sz]ed)(?: \w+)?$|visao geral|sistema (?:como um )?todo|architecture look|arquitetura"
 )
@@ -38,7 +41,7 @@ def route_subsystems(reading: Reading, asked: str) -> Route | None:
     if vocabulary.COUNT.search(text) or re.match(r"^(?:list|which|quais|liste)", text):
         return None
     overview = vocabulary.OVERVIEW.search(text)
-    if vocabulary.SUBSYSTEM.search(text) and overview and reading.rest:
+    if _PART.search(text) and overview and reading.rest:
         return Route(Intent.SUBSYSTEM, Operation.SUBSYSTEM, strategy=Strategy.OPEN)
     if (vocabulary.WHOLE.search(text) or vocabulary.SUBSYSTEM.search(text)) and overview and not reading.rest:
         return Route(Intent.SUBSYSTEM, Operation.ESTATE, strategy=Strategy.OPEN)

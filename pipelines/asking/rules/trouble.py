@@ -12,6 +12,9 @@ from pipelines.asking.relate import relate
 from pipelines.asking.route import Route
 from pipelines.asking.rules.sentence import BREAKABLE, HOW_MUCH, named
 
+_OUTAGE = re.compile(
+    r"<(\d+):[a-z]+>(?: service)? (?:outage|failure|crash|downtime|going down|dying|being down|failing|problem|incident)"
+)
 _IF = re.compile(
     r"(?<![\w<:-])(?:if|when|whenever|once|after|should|suppose|assuming|without|outage of|failure of|loss of|by|losing|se|quando|caso|sem|queda d[eoa]|falha d[eoa]|pel[oa])(?![\w-])"
 )
@@ -69,6 +72,10 @@ def _asks_about_trouble(text: str, word: str) -> bool:
 
 def _who_fails(reading: Reading, found: Sequence[Mention]) -> tuple[Mention, Mention]:
     """Of two nodes the one behind `if`, `when` or `outage of`; else the second."""
+    outage = _OUTAGE.search(reading.text)
+    if outage and reading.mentioned(int(outage[1])) in found:
+        failing = reading.mentioned(int(outage[1]))
+        return failing, next(mention for mention in found if mention is not failing)
     marks = {id(mention): start for start, _, mention in reading.marks()}
     condition = [match.end() for match in _IF.finditer(reading.text)]
     for place in reversed(condition):

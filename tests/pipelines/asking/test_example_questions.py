@@ -53,3 +53,22 @@ def test_a_product_stands_for_all_nodes_of_it(shop: View) -> None:
     assert set(users.nodes) == {"service:orders-api", "service:payments", "service:inventory"}
     assert answer_question(shop, "Which services use Cassandra?").nodes == ()
     assert "called “Cassandra”" in answer_question(shop, "Which services use Cassandra?").text
+
+
+def test_what_is_said_of_every_service_or_of_two_must_hold_of_each(shop: View) -> None:
+    wanted = {
+        "Do all services use Kafka?": "no",
+        "Are pricing and fraud both using Redis?": "yes",
+        "Are pricing and catalog both using Redis?": "no",
+        "Would a redis outage take down the gateway?": "yes",
+        "Would a gateway outage take down redis?": "no",
+    }
+    assert {question: answer_question(shop, question).yes_no for question in wanted} == wanted
+
+
+def test_what_is_lacking_is_counted_or_left_to_the_texts(shop: View) -> None:
+    assert set(answer_question(shop, "Which services have no dependents?").nodes) == {
+        "service:notifications",
+        "service:storefront",
+    }
+    assert answer_question(shop, "Which services have no manners?").nodes == ()
