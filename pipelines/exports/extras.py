@@ -11,6 +11,7 @@ def need(package: str, extra: str) -> Any:
     try:
         return import_module(package)
     except ModuleNotFoundError as error:
-        if error.name != package.partition(".")[0]:
+        top = package.partition(".")[0]
+        if error.name != top:
             raise
-        raise SettingsError(f"{package} is not installed. Run: pip install 'estategraph[{extra}]'") from error
+        raise SettingsError(f"{top} is not installed. Run: pip install 'estategraph[{extra}]'") from error
