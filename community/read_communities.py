@@ -128,15 +128,19 @@ class Communities:
         row = next(iter(self._view.rows(text, (key,))), ("", "", "[]"))
         summary, reason, findings = map(str, row)
         return CommunityCard(
-            listed, summary, reason, _decode_findings(findings), self._member_ids(listed), self._parts(listed)
+            listed, summary, reason, _decode_findings(findings), self.member_ids(listed), self._parts(listed)
         )
+
+    def member_ids(self, listed: Listed) -> tuple[str, ...]:
+        """The ids of a community's members, those of the communities below it among them."""
+        return tuple(node.id for node in self._view.nodes(self._members[self._rows[listed.id].key]))
 
     def changed_edges(self, listed: Listed) -> ChangedEdges:
         """What changed around a community since its report was written."""
         if not self._view.sees_everything:
             return ChangedEdges((), ())
         key = self._rows[listed.id].key
-        members = set(self._member_ids(listed))
+        members = set(self.member_ids(listed))
         rows = self._view.rows("SELECT edges FROM community_reports WHERE community = ?", (key,))
         written = {number for (blob,) in rows if isinstance(blob, bytes) for number in unpack(blob).tolist()}
         added, removed = [], []
@@ -163,7 +167,7 @@ class Communities:
         ]
 
     def _partial_card(self, listed: Listed) -> CommunityCard:
-        parts, members = self._parts(listed), self._member_ids(listed)
+        parts, members = self._parts(listed), self.member_ids(listed)
         below = [Part(part.id, part.title, part.services, self.card(part).summary) for part in parts]
         written = self._visible_reports.write(listed.id, listed.title, listed.kind, members, below)
         summary, rating, reason, findings = written
@@ -171,9 +175,6 @@ class Communities:
 
     def _parts(self, listed: Listed) -> tuple[Listed, ...]:
         return tuple(sorted((below for below in self._listed.values() if below.parent == listed.id), key=_rank))
-
-    def _member_ids(self, listed: Listed) -> tuple[str, ...]:
-        return tuple(node.id for node in self._view.nodes(self._members[self._rows[listed.id].key]))
 
     @cached_property
     def _visible_reports(self) -> VisibleReports:

@@ -1,4 +1,7 @@
-"""Parts of a large drawing that belong together: declared systems, else what is tightly joined. Small drawings have none."""
+"""Parts of a large drawing that belong together: declared systems, else communities, else what is tightly joined.
+
+Small drawings have none.
+"""
 
 import random
 from collections import Counter, defaultdict
@@ -21,20 +24,27 @@ Weights = Mapping[tuple[str, str], float]
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """Node ids in the order of the drawing, and what to call them."""
+    """Node ids in the order of the drawing, and what to call them. `is_community`: the page draws a hull around it instead."""
 
     name: str
     ids: tuple[str, ...]
+    is_community: bool = False
 
 
-def find_areas(drawing: Drawing, weights: Weights) -> list[Area]:
-    """Areas by name; [] where the drawing is small. Every node that has a line is in one."""
+def find_areas(drawing: Drawing, weights: Weights, communities: Mapping[str, str]) -> list[Area]:
+    """Areas by name; [] where the drawing is small. Every node that has a line is in one.
+
+    `communities`: the id of the lowest community of each node, where there are any.
+    """
     if len(drawing.nodes) <= SMALL:
         return []
     near: defaultdict[str, dict[str, float]] = defaultdict(dict)
     for (first, second), weight in weights.items():
         near[first][second] = near[second][first] = weight
-    members = _by_system(drawing.nodes) or _by_links(drawing.nodes, weights)
+    declared = _by_system(drawing.nodes)
+    if len(set(communities.values())) > 1 and not declared:
+        return _by_community(drawing.nodes, communities)
+    members = declared or _by_links(drawing.nodes, weights)
     _adopt(drawing.nodes, near, members)
     hubs = {
         n.id for n in drawing.nodes if len(near[n.id]) > _HUB * len(drawing.nodes) and not n.properties.get("system")
@@ -55,6 +65,14 @@ def _by_system(nodes: Sequence[Node]) -> dict[str, str]:
     known = {node_id: name for node_id, name in declared.items() if name}
     enough = sum(node_id in known for node_id in services) >= _DECLARED * len(services)
     return known if enough and len(set(known.values())) > 1 else {}
+
+
+def _by_community(nodes: Sequence[Node], communities: Mapping[str, str]) -> list[Area]:
+    groups: defaultdict[str, list[str]] = defaultdict(list)
+    for node in nodes:
+        if node.id in communities:
+            groups[communities[node.id]].append(node.id)
+    return [Area(name, tuple(groups[name]), is_community=True) for name in sorted(groups)]
 
 
 def _by_links(nodes: Sequence[Node], weights: Weights) -> dict[str, str]:

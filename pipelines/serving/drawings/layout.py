@@ -5,7 +5,7 @@ A large drawing is laid out area by area, and the areas among themselves as if e
 
 import math
 import random
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -20,6 +20,11 @@ _HEIGHT = 62.0
 _ROUNDS = 300
 _FAINT = 0.12
 """How much a line pulls that is no run-time dependency: everything needs the configuration server, which says little."""
+_ACROSS = 0.5
+"""How much a line pulls that leads from one community to another, so that each has a place of its own."""
+_TOGETHER = 0.3
+"""How much members of a community are held to its best connected one where no line joins them."""
+_LENGTHS = {1.0: 1.0, _ACROSS: 1.8, _TOGETHER: 1.5, _FAINT: 2.5}
 _ASPECT = 1.55
 _GAP = 90.0
 _MARGIN = 70.0
@@ -47,17 +52,19 @@ class Ground:
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """A position in pixels for each node id, centred on 0, 0 and wider than high, and the areas of a large drawing."""
+    """A position in pixels for each node id, centred on 0, 0 and wider than high, and the areas of a large drawing, communities left out."""
 
     positions: Mapping[str, tuple[int, int]]
     grounds: tuple[Ground, ...]
 
 
-def lay_out(drawing: Drawing) -> Layout:
-    """Places every node; the same drawing always gets the same layout."""
-    weights = _weights(drawing.lines)
+def lay_out(drawing: Drawing, communities: Mapping[str, str] | None = None) -> Layout:
+    """Places every node; the same drawing always gets the same layout. `communities`: the id of the one that each node is in."""
+    communities = communities or {}
+    weights = _weights(drawing.lines, communities)
     names = {node.id: node.name for node in drawing.nodes}
-    areas = find_areas(drawing, weights)
+    areas = find_areas(drawing, weights, communities)
+    weights = _held_together(communities, weights) | weights
     if areas:
         grouped = {node_id for area in areas for node_id in area.ids}
         islands = [_of_areas(areas, weights, names)]
@@ -68,7 +75,9 @@ def lay_out(drawing: Drawing) -> Layout:
         single = [part[0] for part in parts if len(part) == 1]
     positions = _packed([*islands, *([_grid(single, names)] if single else [])])
     grounds = (
-        Ground(area, _rectangle([positions[i] for i in area.ids], [names[i] for i in area.ids])) for area in areas
+        Ground(area, _rectangle([positions[i] for i in area.ids], [names[i] for i in area.ids]))
+        for area in areas
+        if not area.is_community
     )
     return Layout(positions, tuple(grounds))
 
@@ -85,14 +94,27 @@ def _rectangle(points: Sequence[tuple[int, int]], names: Sequence[str]) -> tuple
     )
 
 
-def _weights(lines: Sequence[Line]) -> dict[tuple[str, str], float]:
+def _weights(lines: Sequence[Line], communities: Mapping[str, str]) -> dict[tuple[str, str], float]:
     weights: defaultdict[tuple[str, str], float] = defaultdict(float)
     for line in lines:
         if line.source != line.target:
             pair = (min(line.source, line.target), max(line.source, line.target))
             strong = not line.kinds or any(kind in RUNTIME_KINDS for kind in line.kinds)
-            weights[pair] = max(weights[pair], 1.0 if strong else _FAINT)
+            apart = communities.get(line.source) != communities.get(line.target)
+            weights[pair] = max(weights[pair], (_ACROSS if apart else 1.0) if strong else _FAINT)
     return dict(weights)
+
+
+def _held_together(communities: Mapping[str, str], weights: Weights) -> dict[tuple[str, str], float]:
+    degrees = Counter(end for pair in weights for end in pair)
+    members: defaultdict[str, list[str]] = defaultdict(list)
+    for node_id, community in communities.items():
+        # One that no line touches keeps its place among the others of that kind.
+        if degrees[node_id]:
+            members[community].append(node_id)
+    centres = {name: min(ids, key=lambda node_id: (-degrees[node_id], node_id)) for name, ids in members.items()}
+    pairs = ((node_id, centres[name]) for name, ids in members.items() for node_id in ids)
+    return {(min(pair), max(pair)): _TOGETHER for pair in pairs if pair[0] != pair[1]}
 
 
 def _components(ids: Sequence[str], weights: Weights) -> list[list[str]]:
@@ -177,7 +199,8 @@ def _island(ids: Sequence[str], weights: Weights, names: Mapping[str, str]) -> I
     degrees = graph.degree()
     # An edge between two hubs may be long, so that each keeps its own surroundings around it.
     lengths = [
-        (1.0 if weight == 1 else 2.5) * (1 + 0.35 * math.log1p(min(degrees[number[a]], degrees[number[b]])))
+        (1.0 if weight == 1 else 2.5 if weight <= _FAINT else 1.8)
+        * (1 + 0.35 * math.log1p(min(degrees[number[a]], degrees[number[b]])))
         for (a, b), weight in edges
     ]
     start = graph.layout_circle()

@@ -6,7 +6,6 @@ import json
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
 from html import escape
-from importlib.resources import files
 from pathlib import Path
 from string import Template
 
@@ -17,7 +16,9 @@ from parsed_graph.queries.service_map import Drawing, Line, service_map
 from parsed_graph.schema import RUNTIME_KINDS, EdgeType, Kind
 from parsed_graph.snapshot.reader import open_snapshot
 from parsed_graph.view import View
+from pipelines.serving.drawings.communities import drawn_communities, finest
 from pipelines.serving.drawings.layout import lay_out
+from pipelines.serving.drawings.script_bundle import bundle, page_file
 from pipelines.serving.terminal_text import one_line, printable
 
 _BESIDE = (
@@ -45,12 +46,13 @@ def page_html(view: View, drawing: Drawing) -> str:
 
     The page may run its own script only, named by its hash: markup that a repository smuggled in would not run.
     """
-    script, style = _resource("map.js"), _resource("map.css")
+    script, style = bundle("map/main.js"), page_file("theme.css") + page_file("map/map.css")
     centre = next((node.name for node in drawing.nodes if node.id == drawing.centre), "")
     title = f"Around {one_line(centre)}" if centre else "Service map"
     data = json.dumps(page_data(view, drawing, title), ensure_ascii=False, separators=(",", ":"))
-    return Template(_resource("map.html")).substitute(
+    return Template(page_file("map/page.html")).substitute(
         title=escape(title),
+        map=map_html(title),
         script=script,
         style=style,
         script_hash=base64.b64encode(hashlib.sha256(script.encode()).digest()).decode(),
@@ -59,13 +61,15 @@ def page_html(view: View, drawing: Drawing) -> str:
     )
 
 
-def _resource(name: str) -> str:
-    return (files("pipelines.serving") / "page" / name).read_text(encoding="utf-8")
+def map_html(title: str) -> str:
+    """The elements of the map, which its script fills."""
+    return Template(page_file("map/map.html")).substitute(title=escape(title))
 
 
 def page_data(view: View, drawing: Drawing, title: str) -> Mapping[str, object]:
     """What the page draws, as values for JSON: every text of a repository made printable."""
-    layout = lay_out(drawing)
+    communities = drawn_communities(view, drawing)
+    layout = lay_out(drawing, {node_id: community.id for node_id, community in finest(communities).items()})
     positions = layout.positions
     number = {node.id: place for place, node in enumerate(drawing.nodes)}
     edges = _edges(view, drawing.lines)
@@ -82,6 +86,16 @@ def page_data(view: View, drawing: Drawing, title: str) -> Mapping[str, object]:
                 "rectangle": ground.rectangle,
             }
             for ground in layout.grounds
+        ],
+        "communities": [
+            {
+                "id": printable(community.id),
+                "title": printable(community.title),
+                "kind": community.kind,
+                "level": community.level,
+                "nodes": [number[node_id] for node_id in community.ids],
+            }
+            for community in communities
         ],
         "nodes": [
             {
