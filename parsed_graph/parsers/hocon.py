@@ -14,14 +14,15 @@ _INCLUDE = re.compile(r'^\s*include\s+(?:required\(\s*)?(?:classpath\(\s*|file\(
 
 
 def parse(artefact: Artefact) -> Iterator[Fact]:
-    """`application.conf`, `reference.conf` and their profiles, and what lies beside them; a later value of a key wins and stands later."""
+    """`application.conf`, `reference.conf` and their profiles, and what lies beside them; of several values of a key the last wins."""
     text = artefact.text
     is_applications = is_own(artefact.path)
     for match in _INCLUDE.finditer(text) if is_applications else ():
         line = text.count("\n", 0, match.start(1)) + 1
         yield ConfigValue(INCLUDE, match[1], SourceSpan(artefact.path, line))
     profile = file_profile(artefact) if is_applications else artefact.name.removesuffix(".conf")
-    yield from config_values(artefact.path, hocon_entries(text), profile)
+    last = {key: (key, value, line) for key, value, line in hocon_entries(text)}
+    yield from config_values(artefact.path, last.values(), profile)
 
 
 PARSER = Parser(

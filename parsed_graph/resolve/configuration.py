@@ -232,6 +232,8 @@ def _external_files(
     """Files of a configuration repository: named after a component that they do not lie in. `orders-docker.yml` is profile docker."""
     found: dict[tuple[str, str], tuple[Component, str]] = {}
     for repo, path in by_file:
+        if path.endswith(".conf"):
+            continue  # HOCON lies with its program: no server hands it out.
         owner = inventory.owner(repo, path)
         stem = _stem(path)
         if stem.lower().startswith(_OWN_STEMS) and name_key(stem) not in names:
