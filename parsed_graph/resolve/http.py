@@ -163,6 +163,9 @@ def _link(
             if behind is not None:
                 choice, via = endpoints.choose(forward.target, call.method, behind), target.id
                 confidence = min(confidence, forward.confidence)
+                route = forward.evidence
+                hop = f"{route.repo}:{route.path}:{route.line} {route.rule}"
+                evidence = evidence._replace(hops=(*evidence.hops, hop, *route.hops))
                 break
     if choice.route is None:
         if target.role is not Role.EXTERNAL and target.id in endpoints.services:

@@ -96,7 +96,7 @@ def _say_change(change: Change) -> None:
         say(f"      {reason.text}" if reason.verdict is change.verdict else f"      {reason.text} ({reason.verdict})")
     if len(change.reasons) > _REASONS:
         say(f"      ... and {len(change.reasons) - _REASONS} more; --json lists them all")
-    if change.place:
+    if change.place and change.place not in {hit.place for hit in change.hits}:
         say(f"      {change.place}", "dim")
     for hit in change.hits[:_HITS]:
         moved = "" if hit.stays or "now" in hit.how else " no more after this change"

@@ -1,11 +1,14 @@
 """Calls that stand unchanged but reach another endpoint than before, or none that can be told: a route, host or setting changed."""
 
+import re
 from collections.abc import Iterator
 
-from parsed_graph.model import Edge, Node
+from parsed_graph.model import Edge, Evidence, Node
 from parsed_graph.schema import EdgeType, NodeLabel
 from pipelines.impact.changes.change import Action, Change, Hit, Reason, Verdict
 from pipelines.impact.changes.state import TwoStates, first_place
+
+_HOP = re.compile(r"(?P<repo>[^:]+):(?P<path>[^:]+):(?P<line>\d+)")
 
 
 def call_changes(states: TwoStates) -> Iterator[Change]:
@@ -46,10 +49,21 @@ def _change(states: TwoStates, edge: Edge, ends: tuple[Node, Node], lines: set[t
         None,
     )
     told = f"reaches {other.name} of {_short(other.service)} now" if other else "can no longer be followed to it"
-    reason = Reason(Verdict.UNKNOWN, f"the call stands as it was, but {told}")
+    lost = _lost_hop(states, edge)
+    because = f": what it went through at {lost} is gone or says something else" if lost else ""
+    reason = Reason(Verdict.UNKNOWN, f"the call stands as it was, but {told}{because}")
     name = f"{here.name} -> {there.name} of {_short(there.service)}"
     hit = Hit(here.id, here.name, "calls it", first_place(edge), True)
     return Change("call", Action.CHANGED if other else Action.REMOVED, f"{here.id} -> {there.id}", name, here.id, (reason,), (hit,), first_place(edge))  # fmt: skip
+
+
+def _lost_hop(states: TwoStates, edge: Edge) -> str:
+    """The first place on the way of a call whose facts are others afterwards, "" where all still stand."""
+    for hop in (hop for each in edge.evidence for hop in each.hops):
+        found = _HOP.match(hop)
+        if found and not states.later_lines(Evidence(found["repo"], found["path"], int(found["line"]), "")):
+            return found[0]
+    return ""
 
 
 def _short(service: str) -> str:

@@ -95,7 +95,10 @@ def test_a_call_that_stands_but_leads_elsewhere_is_told(tmp_path: Path) -> None:
 
     call = next(change for change in found.changes if change.about == "call")
     assert told(call) == ("call", "orders -> GET /levels/{} of stock", "removed", "unknown")
-    assert call.reasons[0].text == "the call stands as it was, but can no longer be followed to it"
+    assert call.reasons[0].text == (
+        "the call stands as it was, but can no longer be followed to it:"
+        " what it went through at shop:docker-compose.yml:7 is gone or says something else"
+    )
 
 
 def test_a_service_that_is_gone_breaks_those_that_still_need_it(tmp_path: Path) -> None:
