@@ -31,5 +31,6 @@ class Route:
     is_negated: bool = False
     is_direct: bool = False
     is_universal: bool = False
+    is_exclusive: bool = False
     run_time_only: bool = False
     is_sure: bool = True

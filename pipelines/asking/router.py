@@ -26,6 +26,9 @@ _EVERY = re.compile(r"^(?:list|show|name|enumerate|give|all|every|each|liste|lis
 _UNIVERSAL = re.compile(
     r"(?<![\w<:-])(?:all|every|each|todos|todas|cada)(?: the| of the| our| os| as)?(?: \w+)? (?:services?|microservices?|apps?|servicos?)(?![\w-])"
 )
+_EXCLUSIVE = re.compile(
+    r"(?<![\w<:-])(?:only|exclusively|solely|apenas|somente|so) (?:ever )?(?:used|called|needed|required|consumed|usad[oa]s?|chamad[oa]s?)(?![\w-])"
+)
 _LISTABLE = frozenset(
     {
         Operation.ENDPOINTS,
@@ -78,6 +81,7 @@ def _put(reading: Reading, route: Route, wants_yes_or_no: bool) -> Route:
         is_negated=bool(vocabulary.NOT.search(text)) or (wants_yes_or_no and bool(vocabulary.NOBODY.search(text))),
         is_direct=bool(vocabulary.DIRECT.search(text)) and not vocabulary.INDIRECT.search(text),
         is_universal=wants_yes_or_no and bool(_UNIVERSAL.search(text)),
+        is_exclusive=bool(_EXCLUSIVE.search(text)),
         run_time_only=bool(vocabulary.RUN_TIME.search(text)),
     )
     if wants_yes_or_no and route.intent in (

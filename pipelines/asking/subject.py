@@ -11,6 +11,8 @@ def subject_name(scope: Scope, subject: Mention) -> str:
     if not subject.keys:
         return subject.text
     node = scope.view.node(subject.key)
+    if subject.how == "both":
+        return listed([scope.name(each) for each in scope.view.nodes(subject.keys)])
     if subject.how == "kind" and len(subject.keys) > 1:
         return f"{subject.text} ({listed([each.name for each in scope.view.nodes(subject.keys)])})"
     return f"{node.label}({node.name})" if len(subject.keys) > 1 else scope.name(node)

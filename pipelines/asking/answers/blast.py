@@ -58,4 +58,6 @@ def _headline(name: str, hits: Sequence[tuple[Hit, Blast]]) -> Statement:
         for hop in hops
     ]
     verb = "is" if len(hits) == 1 else "are"
-    return Statement(f"If {name} fails, {plural(len(hits), 'service')} {verb} hit: {'; '.join(told)}.")
+    return Statement(
+        f"If {name} {'fail' if ' and ' in name else 'fails'}, {plural(len(hits), 'service')} {verb} hit: {'; '.join(told)}."
+    )

@@ -42,7 +42,9 @@ def answer_owner(scope: Scope, route: Route) -> Finding:
         )
     who = listed([scope.name(team) for team in teams]) or owner
     called = f" On call: {oncall}." if oncall else " No on-call is known."
-    statement = Statement(f"{who} owns {name}{through}.{called}", tuple(owned), about=node.id)
+    statement = Statement(
+        f"{who} {'own' if len(teams) > 1 else 'owns'} {name}{through}.{called}", tuple(owned), about=node.id
+    )
     return Finding(statement, (), teams, tuple(owned), steps=(f"OWNED_BY of {name}",))
 
 

@@ -1,5 +1,6 @@
 """Relationships: who consumes, publishes, calls, depends, and what a service exposes, stores and defines."""
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
@@ -33,6 +34,7 @@ NEGATABLE = frozenset(
     {Operation.CONSUMERS, Operation.PUBLISHERS, Operation.CALLERS, Operation.DEPENDENTS, Operation.USERS}
 )
 """What can be asked of those that do not."""
+_NEGATABLE_OWN = frozenset({Operation.CALLEES, Operation.DEPENDENCIES})
 _SECTIONS = {
     Operation.CONSUMERS: ("{count} {verb} {subject}", ("consumes", "consume"), "service", "CONSUMES"),
     Operation.CONSUMED: ("{subject} reads {count}", ("", ""), "topic", "CONSUMES"),
@@ -61,7 +63,9 @@ def answer_relationship(scope: Scope, route: Route) -> Finding:
     for other in route.also:
         found = _common(found, neighbours(scope, route.operation, other, route))
     found = [each for each in found if _passes(scope, each, route.filters)]
-    if route.is_negated and route.operation in NEGATABLE:
+    if route.is_exclusive:
+        found = [each for each in found if _is_only_for(scope, each, subject)]
+    if route.is_negated and route.operation in NEGATABLE | _NEGATABLE_OWN:
         return _others(scope, subject, found, route)
     direct = [each for each in found if not each.is_through]
     through = [each for each in found if each.is_through]
@@ -90,13 +94,24 @@ def _passes(scope: Scope, neighbour: Neighbour, filters: Mapping[str, str]) -> b
     return key is None or passes(scope, key, neighbour.node, filters)
 
 
+def _is_only_for(scope: Scope, neighbour: Neighbour, subject: Mention) -> bool:
+    """Whether nothing but the subject depends on a neighbour."""
+    key = scope.view.key(neighbour.node.id)
+    own = {scope.view.node(each).id for each in subject.keys}
+    return key is not None and {each.node.id for each in needing(scope, key)} <= own
+
+
 def _others(scope: Scope, subject: Mention, found: Sequence[Neighbour], route: Route) -> Finding:
     """The services that do not: all of our own but those that were found."""
     named = {scope.view.node(key).id for key in subject.keys} | {each.node.id for each in found}
     nodes = [node for _, node in counted_nodes(scope, NodeLabel.SERVICE, dict(route.filters)) if node.id not in named]
     _, verbs, _, types = _SECTIONS[route.operation]
     name = subject_name(scope, subject)
-    said = f"{sentence(plural(len(nodes), 'service'))} {'does' if len(nodes) == 1 else 'do'} not {verbs[1]} {name}"
+    if route.operation in _NEGATABLE_OWN:
+        verb = "call" if route.operation is Operation.CALLEES else "depend on"
+        said = f"{name} does not {verb} {plural(len(nodes), 'service')}"
+    else:
+        said = f"{sentence(plural(len(nodes), 'service'))} {'does' if len(nodes) == 1 else 'do'} not {verbs[1]} {name}"
     names = listed([node.name for node in nodes], 30)
     statements = tuple(Statement(scope.name(node), about=node.id) for node in nodes[:_STATED])
     notes = (scope.searched(f"{types} edges of every service"),)
@@ -147,6 +162,14 @@ def told(scope: Scope, operation: Operation, subject: Mention, found: Sequence[N
     names = listed(
         [each.node.name if each.node.label is not NodeLabel.ENDPOINT else scope.name(each.node) for each in found]
     )
+    if route.is_exclusive:
+        said += " that nothing else needs"
+    if route.also:
+        said = re.sub(
+            r" (call|use|publishe?|read|define|expose)s (?=\d|no )| depends on ",
+            lambda m: f" all {m[1] or 'depend on'} ",
+            said,
+        )
     only = listed([f"{name} {value}" for name, value in route.filters.items()])
     said += f" (only {only})" if only else ""
     headline = Statement(f"{said}: {names}." if found else f"{said}.")

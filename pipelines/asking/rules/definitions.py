@@ -8,6 +8,7 @@ from pipelines.asking.intent import Intent, Operation
 from pipelines.asking.mention import COMMUNITY, UNKNOWN
 from pipelines.asking.reading import Reading
 from pipelines.asking.route import Route
+from pipelines.asking.rules.sentence import is_polar
 
 _WHAT_IS = re.compile(
     r"^(?:(?:who or )?what (?:is|are)|which (?:service|component|app|one) is|what role does|(?:give me |show me |any )?(?:details|information|info|facts|everything) (?:on|about|of|for)|(?:explain|tell me|describe) what|who is|whats|o que (?:e|sao)|quem e|qual e|define|describe|explain|tell (?:me )?about|about|(?:me )?fal(?:e|ar) (?:sobre|d[eoa])|descreva|explique|describe to me|what can you tell me about)(?: (?:the|a|an|o|os|as|me|sobre|service|servico))* <0:[a-z]+>(?: service| servico)?(?: is| does| play| is about)?$"
@@ -26,6 +27,8 @@ def route_definitions(reading: Reading, asked: str) -> Route | None:
         return None
     if reading.mentions[0].kind == NodeLabel.TEAM and vocabulary.OWN.search(reading.text):
         return None
+    if asked == "Language" and reading.mentions[0].kind == NodeLabel.SERVICE and not is_polar(reading):
+        return Route(Intent.LOOKUP, Operation.DEFINE, (reading.mentions[0],))
     if _WHAT_IS.match(reading.text) or _DOES.match(reading.text) or _BARE.match(reading.text):
         if reading.mentions[0].kind == COMMUNITY:
             return Route(Intent.SUBSYSTEM, Operation.SUBSYSTEM, (reading.mentions[0],))

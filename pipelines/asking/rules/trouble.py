@@ -2,6 +2,7 @@
 
 import re
 from collections.abc import Sequence
+from dataclasses import replace
 
 from parsed_graph.schema import NodeLabel
 from pipelines.asking import words as vocabulary
@@ -12,6 +13,9 @@ from pipelines.asking.relate import relate
 from pipelines.asking.route import Route
 from pipelines.asking.rules.sentence import BREAKABLE, HOW_MUCH, named
 
+_TOGETHER = re.compile(
+    r"<\d+:[a-z]+> (?:and|e) (?:the |o |a )?<\d+:[a-z]+> (?:both |all )?(?:are |were |go |went |both )?(?:fail|down|die|crash|offline|unavailable|break|stop|ca[ie]|falh|par)|(?:loss|outage|failure|losing|without|sem) (?:of )?(?:both )?(?:the )?<\d+:[a-z]+> (?:and|e) (?:the |o |a )?<"
+)
 _OUTAGE = re.compile(
     r"<(\d+):[a-z]+>(?: service)? (?:outage|failure|crash|downtime|going down|dying|being down|failing|problem|incident)"
 )
@@ -53,10 +57,21 @@ def route_trouble(reading: Reading, asked: str) -> Route | None:
         and not _asks_about_trouble(text, fails[0])
     ):
         return None
+    both = _both(reading, found)
+    if both is not None:
+        return Route(Intent.BLAST, Operation.BLAST, (both,))
     if len(found) >= 2:
         failing, hit = _who_fails(reading, found)
         return Route(Intent.BLAST, Operation.BLAST, (failing, hit))
     return Route(Intent.BLAST, Operation.BLAST, (found[0],))
+
+
+def _both(reading: Reading, found: Sequence[Mention]) -> Mention | None:
+    """Two nodes that fail together, as one mention: `if both orders and mail fail`."""
+    if len(found) != 2 or not _TOGETHER.search(reading.text):
+        return None
+    first, second = found
+    return replace(first, keys=(*first.keys, *second.keys), how="both", text=f"{first.text} and {second.text}")
 
 
 def _asks_about_trouble(text: str, word: str) -> bool:

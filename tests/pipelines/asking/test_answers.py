@@ -145,3 +145,20 @@ def test_a_name_that_would_narrow_and_is_not_there_is_said_to_be_unknown(view: V
         (),
         "No service, topic, event, database or team is called “team-mail",
     )
+
+
+def test_what_is_not_called_is_all_but_what_is(view: View) -> None:
+    assert answer_question(view, "Which services does storefront not call?").nodes == (
+        "service:config-server",
+        "service:mail",
+    )
+
+
+def test_two_that_fail_together_are_left_out_of_what_they_hit(view: View) -> None:
+    answer = answer_question(view, "If both orders and orders-db fail, who is hit?")
+    assert answer.nodes == ("service:mail", "service:storefront")
+
+
+def test_what_only_one_needs_is_what_nothing_else_needs(view: View) -> None:
+    answer = answer_question(view, "Which databases are only used by orders?")
+    assert answer.nodes == ("database:orders-db",)
