@@ -24,6 +24,7 @@ class Indexed:
     def __init__(self, output: Path) -> None:
         nodes = pd.read_parquet(output / "nodes.parquet")
         edges = pd.read_parquet(output / "edges.parquet")
+        self.problems = pd.read_parquet(output / "problems.parquet")
         self.labels = dict(zip(nodes["id"], nodes["label"], strict=True))
         self.names = dict(zip(nodes["id"], nodes["name"], strict=True))
         self.services = dict(zip(nodes["id"], nodes["service"], strict=True))
@@ -197,3 +198,16 @@ def _endpoint(text: str) -> str:
 
 def _shown(shop: Indexed, endpoint: str) -> str:
     return f"{shop.properties[endpoint]['method']} {shop.properties[endpoint]['path']}"
+
+
+def test_catalogue_and_code_disagree_where_the_truth_says_so(shop: Indexed) -> None:
+    found = {"declared-not-found": set(), "found-not-declared": set()}
+    for row in shop.problems[shop.problems["stage"] == "catalogue"].itertuples():
+        pair = re.match(r"dependency (\S+) to (\S+) is in", row.detail)
+        if pair:
+            found[row.reason].add((pair[1], pair[2]))
+    drift = {name: {tuple(pair) for pair in pairs} for name, pairs in TRUTH["drift"].items()}
+    events = {(source, target) for source, target, kinds in TRUTH["depends_on"] if kinds.get("parsed") == ["event"]}
+
+    assert found["declared-not-found"] == drift["declared_only"]
+    assert found["found-not-declared"] - events == drift["code_only"] | drift["observed_only"]
