@@ -50,13 +50,17 @@ def _topic_reasons(
         elif new_from:
             yield Reason(Verdict.UNKNOWN, f"{told}, others still do")
         else:
-            yield Reason(Verdict.BREAKING, f"{told}, nobody else does, and {_names(states, new_to)} still wait for it")
+            yield Reason(
+                Verdict.BREAKING, f"{told}, nobody else does, and it is still consumed by {_names(states, new_to)}"
+            )
     for service in sorted(old_to.keys() - new_to.keys()):
         told = f"{_name(states, service)} no longer consumes it"
         if new_to or not new_from:
             yield Reason(Verdict.NON_BREAKING, told)
         else:
-            yield Reason(Verdict.UNKNOWN, f"{told}, nobody else does, and {_names(states, new_from)} still publish it")
+            yield Reason(
+                Verdict.UNKNOWN, f"{told}, nobody else does, and it is still published by {_names(states, new_from)}"
+            )
 
 
 def event_changes(states: TwoStates) -> Iterator[Change]:
