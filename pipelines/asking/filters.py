@@ -96,6 +96,8 @@ def read_filters(reading: Reading, kind: str) -> Mapping[str, str]:
         year, severity = _YEAR.search(text), vocabulary.SEVERITY.search(text)
         found |= {"year": year[1]} if year else {}
         found |= {"severity": severity[0]} if severity else {}
+    if kind == NodeLabel.DOC:
+        found |= _first("kind", vocabulary.DOCUMENTS, text)
     if kind == NodeLabel.ADR:
         found |= _first("status", vocabulary.STATUSES, text)
     if kind == NodeLabel.DATABASE:

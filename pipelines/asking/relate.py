@@ -20,6 +20,7 @@ _ON = re.compile(
 _OF_SERVICES = re.compile(
     r"consum|consom|subscri|listen|inscr|escut|assin|receiv|receb|read(?:s|ing)? from|reading from|get"
 )
+_AND = re.compile(r"(?<![\w<:-])(?:and|or|e|ou)(?![\w-])")
 _WEAK = frozenset({"have", "has", "tem", "possui", "possuem", "publish", "publishes", "published"})
 
 
@@ -79,6 +80,10 @@ def _noun(operation: Operation, verb: str, first: Mention, second: Mention | Non
 
 
 def _by_verb(reading: Reading, asked: str) -> Relation | None:
+    only = related(reading)
+    both = vocabulary.CONSUME.search(reading.text) and vocabulary.PUBLISH.search(reading.text)
+    if both and _AND.search(reading.text) and len(only) == 1 and only[0].kind == NodeLabel.SERVICE:
+        return Relation(Operation.TOPICS, only[0])
     for roles in read_roles(reading, _RELATING):
         found = _of_verb(reading, roles, asked)
         if found is not None:

@@ -115,7 +115,7 @@ DEPENDENCIES = _words(
 
 OWN = _words(
     r"own(?:s|ed|er|ers|ership)?", r"maintain(?:s|ed|ers?|ing)?", r"responsib(?:le|ility)(?: for)?", r"in charge(?: of)?", r"look(?:s|ing)? after", r"tak(?:e|es|ing) care of",
-    r"belong(?:s|ing)?(?: to)?", r"accountable(?: for)?", r"steward(?:s|ed)?", r"whose", r"answer(?:s|able)? for", r"behind", r"runs", r"build(?:s)? and runs?",
+    r"belong(?:s|ing)?(?: to)?", r"accountable(?: for)?", r"approv(?:e|es|ed|er|ers)", r"signs? off(?: on)?", r"review(?:s|er|ers)?", r"steward(?:s|ed)?", r"whose", r"answer(?:s|able)? for", r"behind", r"runs", r"build(?:s)? and runs?",
     r"looked after(?: by)?", r"maintained by", r"(?:teams?|squads?) (?:of|for|behind)", r"developed by", r"operated by", r"don[oa]s?(?: d[eoa])?", r"responsave(?:l|is)(?: por| pel[oa])?", r"cuid(?:a|am|ar)(?: d[eoa]s?)?",
     r"mant(?:em|ido|ida|idos|idas)", r"pertenc(?:e|em|er)(?: a[o]?)?", r"proprietari[oa]s?", r"encarregad[oa]s?(?: d[eoa])?", r"responde(?:m)? por", r"pel[oa] qual",
 )  # fmt: skip
@@ -409,6 +409,11 @@ ROLES: dict[str, re.Pattern[str]] = {
     "discovery": _words(r"discovery(?: servers?| services?)?", r"registr(?:y|ies)"), "auth": _words(r"auth(?:entication|orization)? (?:servers?|services?)"),
     "monitoring": _words(r"monitoring(?: services?| tools?)?"), "proxy": _words(r"prox(?:y|ies)"), "load-generator": _words(r"load generators?"),
 }  # fmt: skip
+DOCUMENTS: dict[str, re.Pattern[str]] = {
+    "runbook": _words(r"runbooks?"),
+    "readme": _words(r"readmes?"),
+    "rfc": _words(r"rfcs?"),
+}
 STORES: dict[str, re.Pattern[str]] = {
     "postgres": _words(r"postgres(?:ql)?", r"pg"), "mysql": _words(r"mysql"), "mariadb": _words(r"mariadb"), "mongo": _words(r"mongo(?:db)?"), "redis": _words(r"redis", r"valkey"), "sqlserver": _words(r"sql ?server", r"mssql"),
     "elasticsearch": _words(r"elastic(?:search)?"), "cassandra": _words(r"cassandra"), "oracle": _words(r"oracle"), "sqlite": _words(r"sqlite"), "memcached": _words(r"memcached?"), "dynamodb": _words(r"dynamo(?:db)?"),

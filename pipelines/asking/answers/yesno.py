@@ -66,6 +66,8 @@ def _joined(scope: Scope, route: Route) -> Finding:
     agent, patient = route.subjects[:2]
     if route.also:
         return _all_joined(scope, route)
+    if route.verb == "share":
+        return _shared(scope, route)
     edges = _edges(scope, route, agent, patient)
     if not edges and route.verb == "talk":
         # Who talks to whom is the same both ways.
@@ -99,6 +101,22 @@ def _joined(scope: Scope, route: Route) -> Finding:
         notes=tuple(notes),
         context=tuple(edge for line in near for edge in line.proof),
         steps=(f"{looked} from {names}",),
+    )
+
+
+def _shared(scope: Scope, route: Route) -> Finding:
+    """Whether two services use the same database, cache or broker."""
+    first, second = route.subjects[:2]
+    names = f"{subject_name(scope, first)} and {subject_name(scope, second)}"
+    theirs = {each.node.id: each for each in needed(scope, second.key, NodeLabel.DATABASE)}
+    common = [each for each in needed(scope, first.key, NodeLabel.DATABASE) if each.node.id in theirs]
+    edges = tuple(edge for each in common for edge in (*each.edges, *theirs[each.node.id].edges))
+    holds = bool(common) != route.is_negated
+    shared = listed([scope.name(each.node) for each in common]) or "no database"
+    head = Statement(f"{'Yes' if holds else 'No'}: {names} share {shared}.", edges)
+    notes = () if common else (scope.searched("DEPENDS_ON edges to databases and caches"),)
+    return Finding(
+        head, (), tuple(each.node.id for each in common), edges, yes_no="yes" if holds else "no", notes=notes
     )
 
 

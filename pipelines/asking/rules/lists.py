@@ -11,6 +11,10 @@ from pipelines.asking.reading import Reading
 from pipelines.asking.route import Route
 from pipelines.asking.rules.sentence import is_polar
 
+_TEXTUAL = frozenset({NodeLabel.ADR, NodeLabel.INCIDENT, NodeLabel.DOC})
+_ABOUT = re.compile(
+    r"(?<![\w<:-])(?:about|regarding|concern\w*|mention\w*|discuss\w*|introduc\w*|caused|explain\w*|describ\w*|deal\w*|sobre|tratam?|falam?|mencionam?)(?![\w-])"
+)
 _OURS = re.compile(
     r"(?<![\w<:-])(?:we|our|us|there|exist|exists|temos|existem|ha|nossos|nossas|(?:are|is) (?:being )?(?:used|in use)|(?:does|do) (?:the |our |this )?(?:estate|system|company|platform|application)|names?|call(?:ed)?|listed?|required to)(?![\w>-])"
 )
@@ -38,6 +42,11 @@ def route_lists(reading: Reading, asked: str) -> Route | None:
     )
     if joins and not filters and not _OURS.search(text):
         # "Which services use X" is no list of services, whatever X is.
+        return None
+    if asked in _TEXTUAL and (_ABOUT.search(text) or any(m.kind == NodeLabel.SERVICE for m in reading.mentions)):
+        # What a document is about is in its text.
+        return None
+    if sum(mention.kind == NodeLabel.SERVICE for mention in reading.mentions) > 1:
         return None
     if vocabulary.NOBODY.search(text) and "none" not in filters.values() and not polar:
         # What is lacked was not understood: everything would be the wrong answer.

@@ -17,6 +17,7 @@ _PLACES = frozenset({Operation.DATABASES, Operation.CONSUMERS, Operation.PUBLISH
 """What answers a `where` from the graph."""
 
 _NEEDED = frozenset({NodeLabel.SERVICE, NodeLabel.DATABASE, NodeLabel.LIBRARY})
+_SHARES = re.compile(r"(?<![\w<:-])(?:shar(?:e|es|ed|ing)|compartilh\w+|in common|em comum)(?![\w-])")
 _AND = re.compile(r",? (?:and|e|as well as|bem como)(?: also)?(?: on| from| to| de| do| da)? (?:the |o |a )?|, ")
 _ASKED = re.compile(r"^(?:what|which|qual|quais|que) (\w+) ?(\S*)")
 _LIKE_A_NAME = re.compile(r"\w[-_.:/]\w|[a-z][A-Z]|\d")
@@ -35,6 +36,10 @@ def route_relations(reading: Reading, asked: str) -> Route | None:
         return Route(
             Intent.RELATIONSHIP, found.operation, (found.subject,), verb=found.verb, filters=filters, also=joined
         )
+    if found.other is not None and found.verb == "call" and asked == NodeLabel.ENDPOINT and not is_polar(reading):
+        # "Which endpoints of catalog does shipping call."
+        filters = {"service": found.other.name}
+        return Route(Intent.RELATIONSHIP, Operation.CALLED_ENDPOINTS, (found.subject,), verb="call", filters=filters)
     unknown = next((each for each in (found.subject, found.other) if each is not None and each.kind == UNKNOWN), None)
     if found.other is not None and unknown is not None and not is_polar(reading):
         # "Which services of nobodys-team call orders" cannot be answered without knowing whom.
@@ -43,6 +48,8 @@ def route_relations(reading: Reading, asked: str) -> Route | None:
         if not is_polar(reading) and vocabulary.WH.search(reading.text) and not re.search(r"whether|if ", reading.text):
             return None
         before = _joined_before(reading, found.subject)
+        if _SHARES.search(reading.text) and found.other.kind == found.subject.kind == NodeLabel.SERVICE:
+            return Route(Intent.RELATIONSHIP, found.operation, (found.subject, found.other), verb="share")
         return Route(Intent.RELATIONSHIP, found.operation, (found.subject, found.other), verb=found.verb, also=before)
     also = _joined(reading, found.subject)
     filters = narrowing(reading, asked, (found.subject, *also))

@@ -16,6 +16,7 @@ from pipelines.asking.rules.sentence import BREAKABLE, HOW_MUCH, named
 _TOGETHER = re.compile(
     r"<\d+:[a-z]+> (?:and|e) (?:the |o |a )?<\d+:[a-z]+> (?:both |all )?(?:are |were |go |went |both )?(?:fail|down|die|crash|offline|unavailable|break|stop|ca[ie]|falh|par)|(?:loss|outage|failure|losing|without|sem) (?:of )?(?:both )?(?:the )?<\d+:[a-z]+> (?:and|e) (?:the |o |a )?<"
 )
+_ANSWERS = re.compile(r"responsib|accountable|in charge|approv|sign(?:s)? off|review|responsave")
 _OUTAGE = re.compile(
     r"<(\d+):[a-z]+>(?: service)? (?:outage|failure|crash|downtime|going down|dying|being down|failing|problem|incident)"
 )
@@ -42,7 +43,11 @@ def route_trouble(reading: Reading, asked: str) -> Route | None:
     fails, suffers = vocabulary.FAIL.search(text), vocabulary.SUFFER.search(text)
     if not fails and not suffers:
         return None
-    if vocabulary.ON_CALL.search(text) or (vocabulary.OWN.search(text) and asked == NodeLabel.TEAM):
+    if (
+        _ANSWERS.search(text)
+        or vocabulary.ON_CALL.search(text)
+        or (vocabulary.OWN.search(text) and asked == NodeLabel.TEAM)
+    ):
         return None
     if (
         not fails

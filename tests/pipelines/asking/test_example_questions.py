@@ -72,3 +72,10 @@ def test_what_is_lacking_is_counted_or_left_to_the_texts(shop: View) -> None:
         "service:storefront",
     }
     assert answer_question(shop, "Which services have no manners?").nodes == ()
+
+
+def test_two_services_share_what_both_use_and_call_each_others_endpoints(shop: View) -> None:
+    assert answer_question(shop, "Does pricing share a database with fraud?").yes_no == "yes"
+    assert answer_question(shop, "Do orders-api and payments share a database?").yes_no == "no"
+    called = answer_question(shop, "Which endpoints of catalog are called by shipping?")
+    assert called.nodes == ("endpoint:catalog:GET /v1/products/{}",)
