@@ -35,6 +35,9 @@ def compare_states(
 
 
 def _compared(states: Sequence[str], repo: Path, known: Sequence[Checkout], trees: Path) -> Compared:
+    if len(states) == 2 and not any(Path(state).exists() for state in states):
+        # Git itself takes two revisions apart for what it takes with dots between them.
+        return compare_revisions("..".join(states), repo, known, trees)
     if len(states) == 2:
         return compare_folders(Path(states[0]), Path(states[1]), known)
     if len(states) != 1:

@@ -37,6 +37,17 @@ def test_three_dots_compare_from_where_two_branches_parted(folder: Path, tmp_pat
     assert compared(folder, tmp_path / "output", "HEAD...topic").changes == ()
 
 
+def test_two_revisions_apart_are_compared(folder: Path, tmp_path: Path) -> None:
+    commit(folder, {**shop(), LEVELS: MOVED})
+
+    assert told(compared(folder, tmp_path / "output", "HEAD~1", "HEAD").changes[0]) == GONE
+
+
+def test_a_folder_that_is_not_there_is_told(folder: Path, tmp_path: Path) -> None:
+    with pytest.raises(SettingsError, match="nowhere: no such folder"):
+        compared(folder, tmp_path / "output", str(folder), str(tmp_path / "nowhere"))
+
+
 def test_two_folders_are_compared(tmp_path: Path) -> None:
     write(tmp_path / "one", shop())
     write(tmp_path / "two", {**shop(), LEVELS: MOVED})
