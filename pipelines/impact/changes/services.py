@@ -19,7 +19,8 @@ def find_renamed(before: State, after: State) -> dict[str, str]:
     found = {gone[home].id: come[home].id for home in sorted(gone.keys() & come.keys())}
     left = [home for home in gone if gone[home].id not in found]
     new = [home for home in come if come[home].id not in found.values()]
-    alike = [(old, other) for old in left for other in new if _are_alike(_files(before, old), _files(after, other))]
+    old_files, new_files = {home: _files(before, home) for home in left}, {home: _files(after, home) for home in new}
+    alike = [(old, other) for old in left for other in new if _are_alike(old_files[old], new_files[other])]
     for old, other in alike:
         # Two services that are both like a third say nothing.
         if sum(old in pair for pair in alike) == 1 == sum(other in pair for pair in alike):
