@@ -99,6 +99,9 @@ def _of_verb(reading: Reading, roles: Roles, asked: str) -> Relation | None:
         return Relation(Operation.ENDPOINTS, agent or patient or related(reading)[0])
     if agent is not None and patient is not None:
         return _pair(roles.verb, written, agent, patient)
+    if patient is not None and patient.kind == NodeLabel.SERVICE and asked in _MESSAGES and roles.verb == "call":
+        # "Which event triggers orders."
+        return Relation(Operation.CONSUMED, patient)
     if patient is not None:
         operation = _done_to(roles.verb, patient, written)
         return Relation(operation, patient, roles.verb) if operation else None

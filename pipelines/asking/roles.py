@@ -5,6 +5,7 @@ from typing import NamedTuple
 
 from parsed_graph.schema import NodeLabel
 from pipelines.asking import words as vocabulary
+from pipelines.asking.filters import asked_kind
 from pipelines.asking.mention import COMMUNITY, Mention
 from pipelines.asking.reading import Reading
 
@@ -103,9 +104,7 @@ def _fitting(
     if agent is not None and agent.kind in _PASSIVE_ENDS and (patient is None or patient.kind not in _PASSIVE_ENDS):
         return patient, agent
     if verb in ("consume", "publish") and agent is None and patient is not None and patient.kind == NodeLabel.SERVICE:
-        asks_for_messages = vocabulary.KINDS["Topic"].search(reading.text) or vocabulary.KINDS["Event"].search(
-            reading.text
-        )
+        asks_for_messages = asked_kind(reading) in (NodeLabel.TOPIC, NodeLabel.EVENT)
         if asks_for_messages or (_THING_ASKED.match(reading.text) and reading.language == "pt"):
             return patient, None
     if (

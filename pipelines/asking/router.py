@@ -29,6 +29,12 @@ _UNIVERSAL = re.compile(
 _EXCLUSIVE = re.compile(
     r"(?<![\w<:-])(?:only|exclusively|solely|apenas|somente|so) (?:ever )?(?:used|called|needed|required|consumed|usad[oa]s?|chamad[oa]s?)(?![\w-])"
 )
+_WORKS = re.compile(
+    r"(?<![\w<:-])(?:work|works|run|function|surviv\w+|live|operate|keep(?:s)?(?: on)?|continue|still|funcion\w+|rodar|sobreviv\w+)(?![\w-])"
+)
+_STOPS = re.compile(
+    r"(?:stop|stops|cease|quit|fail|fails|deixa\w*|para)(?: to| de)? (?:work|funcion|run|operat|respond)"
+)
 _LISTABLE = frozenset(
     {
         Operation.ENDPOINTS,
@@ -84,6 +90,8 @@ def _put(reading: Reading, route: Route, wants_yes_or_no: bool) -> Route:
         is_exclusive=bool(_EXCLUSIVE.search(text)),
         run_time_only=bool(vocabulary.RUN_TIME.search(text)),
     )
+    if route.intent is Intent.BLAST:
+        route = replace(route, is_negated=_survives(text))
     if wants_yes_or_no and route.intent in (
         Intent.RELATIONSHIP,
         Intent.TRACE,
@@ -96,3 +104,10 @@ def _put(reading: Reading, route: Route, wants_yes_or_no: bool) -> Route:
     if (counts or is_list) and route.intent is Intent.RELATIONSHIP:
         return replace(route, intent=Intent.AGGREGATE, strategy=Strategy.AGGREGATE)
     return route
+
+
+def _survives(text: str) -> bool:
+    """Whether a question about a failure asks for what goes on working."""
+    without_failure = vocabulary.FAIL.sub(" ", text)
+    works = bool(_WORKS.search(text)) and not _STOPS.search(text)
+    return works != bool(vocabulary.NOT.search(without_failure) or "unaffected" in text)

@@ -141,6 +141,7 @@ FAIL = _words(
     r"fora do ar", r"indisponi(?:vel|veis|bilidade)", r"morr(?:e|er|eu)", r"sumir", r"some", r"sem", r"desligar(?:mos|em)?", r"remover(?:mos|em)?", r"queda(?: d[eoa])?", r"raio de (?:explosao|impacto|alcance)", r"derrub(?:a|ar|ada|ado)", r"mud(?:ar|armos|anca|ancas)",
 )  # fmt: skip
 SUFFER = _words(
+    r"how (?:critical|important|essential|central)", r"surviv(?:e|es|ed)", r"unaffected", r"sobreviv(?:e|em|er|eria|eriam)",
     r"affect(?:s|ed|ing)?", r"impact(?:s|ed|ing)?", r"hit", r"suffer(?:s|ed|ing)?", r"hurt(?:s)?", r"harmed", r"notic(?:e|es)", r"feels?(?: it)?", r"in trouble", r"concerned", r"touch(?:es|ed)?",
     r"consequences?", r"breaks?", r"stops? working", r"what happens", r"happens", r"fall(?:s)? over", r"pulled down", r"dragged down", r"blast radius", r"knock-on", r"ripple(?:s)?", r"casualt(?:y|ies)", r"at risk", r"exposed to",
     r"afet(?:a|am|ar|ad[oa]s?)", r"impact(?:o|os|a|am|ad[oa]s?)", r"atingid[oa]s?", r"sofr(?:e|em|er|eria|eriam)", r"sent(?:e|em|ir|iria|iriam)", r"quebr(?:a|am|aria|ariam)", r"para(?:m)? (?:de \w+|se|quando|caso)", r"par(?:aria|ariam|ar)(?: de \w+)?", r"acontec(?:e|er|eria)", r"prejudicad[oa]s?", r"consequencias?",

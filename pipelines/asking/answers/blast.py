@@ -3,6 +3,8 @@
 from collections.abc import Sequence
 
 from parsed_graph.queries.blast import Blast, Hit, find_blast
+from parsed_graph.schema import NodeLabel
+from pipelines.asking.answers.aggregate import counted_nodes
 from pipelines.asking.finding import Finding, Statement
 from pipelines.asking.mention import Mention
 from pipelines.asking.phrases import listed, plural
@@ -23,6 +25,8 @@ def answer_blast(scope: Scope, route: Route) -> Finding:
     if not hits:
         said = Statement(f"Nothing is known to be hit if {name} fails.")
         return Finding(said, notes=(scope.searched("DEPENDS_ON edges"),), steps=steps, count=count)
+    if route.is_negated:
+        return _untouched(scope, name, subject, hits)
     stated = hits[:_STATED]
     keys = [key for hit, found in stated for key in found.edges(hit)]
     edges = dict(zip(keys, scope.view.edges(keys), strict=True))
@@ -37,6 +41,18 @@ def answer_blast(scope: Scope, route: Route) -> Finding:
     notes = (f"{len(hits) - _STATED} more are listed by --json.",) if len(hits) > _STATED else ()
     ids = tuple(hit.service.id for hit, _ in hits)
     return Finding(_headline(name, hits), statements, ids, tuple(edges.values()), count=count, notes=notes, steps=steps)
+
+
+def _untouched(scope: Scope, name: str, subject: Mention, hits: Sequence[tuple[Hit, Blast]]) -> Finding:
+    """Our own services that are not hit."""
+    hit = {each.service.id for each, _ in hits} | {scope.view.node(key).id for key in subject.keys}
+    nodes = [node for _, node in counted_nodes(scope, NodeLabel.SERVICE, {}) if node.id not in hit]
+    names = listed([node.name for node in nodes], 30)
+    said = f"If {name} fails, {plural(len(nodes), 'service')} {'is' if len(nodes) == 1 else 'are'} not hit{': ' if names else ''}{names}."
+    statements = tuple(Statement(scope.name(node), about=node.id) for node in nodes[:_STATED])
+    return Finding(
+        Statement(said), statements, tuple(node.id for node in nodes), notes=(scope.searched("DEPENDS_ON edges"),)
+    )
 
 
 def _hits(scope: Scope, subject: Mention) -> list[tuple[Hit, Blast]]:

@@ -4,7 +4,7 @@ import re
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
-from parsed_graph.schema import RUNTIME_KINDS, EdgeType, NodeLabel
+from parsed_graph.schema import RUNTIME_KINDS, EdgeType, Kind, NodeLabel
 from pipelines.asking.answers.aggregate import counted_nodes, passes
 from pipelines.asking.finding import Finding, Statement, distinct, distinct_edges
 from pipelines.asking.intent import Operation
@@ -241,6 +241,11 @@ def _dependents(scope: Scope, key: int, route: Route) -> list[Neighbour]:
         return endpoint_callers(scope, key)
     if label in (NodeLabel.TOPIC, NodeLabel.EVENT):
         return _users(scope, key, route)
+    if route.verb == "consume":
+        # Of a service its events are consumed, if it has any; else what it offers.
+        subscribers = needing(scope, key, has_kind(Kind.EVENT.value))
+        if subscribers:
+            return subscribers
     return needing(scope, key, _at_run_time(route))
 
 

@@ -16,7 +16,7 @@ _ABOUT = re.compile(
     r"(?<![\w<:-])(?:about|regarding|concern\w*|mention\w*|discuss\w*|introduc\w*|caused|explain\w*|describ\w*|deal\w*|sobre|tratam?|falam?|mencionam?)(?![\w-])"
 )
 _OURS = re.compile(
-    r"(?<![\w<:-])(?:we|our|us|there|exist|exists|temos|existem|ha|nossos|nossas|(?:are|is) (?:being )?(?:used|in use)|(?:does|do) (?:the |our |this )?(?:estate|system|company|platform|application)|names?|call(?:ed)?|listed?|required to)(?![\w>-])"
+    r"(?<![\w<:-])(?:we|our|us|there|exist|exists|temos|existem|ha|nossos|nossas|(?:are|is) (?:being )?(?:used|in use|published|emitted|consumed|sent)|(?:does|do) (?:the |our |this )?(?:estate|system|company|platform|application)|names?|call(?:ed)?|listed?|required to)(?![\w>-])"
 )
 _FILLING = frozenset(
     "written implemented coded built programmed developed based running run use used using there exist exists existing available known whole estate shop company system escritos escritas escrito feitos feitas desenvolvidos "
@@ -38,7 +38,15 @@ def route_lists(reading: Reading, asked: str) -> Route | None:
         return None
     joins = any(
         pattern.search(text)
-        for pattern in (vocabulary.USE, vocabulary.DEPEND, vocabulary.CALL, vocabulary.TALK, vocabulary.STORE)
+        for pattern in (
+            vocabulary.CONSUME,
+            vocabulary.PUBLISH,
+            vocabulary.USE,
+            vocabulary.DEPEND,
+            vocabulary.CALL,
+            vocabulary.TALK,
+            vocabulary.STORE,
+        )
     )
     if joins and not filters and not _OURS.search(text):
         # "Which services use X" is no list of services, whatever X is.

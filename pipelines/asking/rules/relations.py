@@ -18,6 +18,8 @@ _PLACES = frozenset({Operation.DATABASES, Operation.CONSUMERS, Operation.PUBLISH
 
 _NEEDED = frozenset({NodeLabel.SERVICE, NodeLabel.DATABASE, NodeLabel.LIBRARY})
 _SHARES = re.compile(r"(?<![\w<:-])(?:shar(?:e|es|ed|ing)|compartilh\w+|in common|em comum)(?![\w-])")
+_SAME = re.compile(r"(?<![\w<:-])(?:the same|mesm[oa]s?|different|difference|diferen\w+)(?![\w-])")
+"""Comparisons are told in texts, if at all."""
 _AND = re.compile(r",? (?:and|e|as well as|bem como)(?: also)?(?: on| from| to| de| do| da)? (?:the |o |a )?|, ")
 _ASKED = re.compile(r"^(?:what|which|qual|quais|que) (\w+) ?(\S*)")
 _LIKE_A_NAME = re.compile(r"\w[-_.:/]\w|[a-z][A-Z]|\d")
@@ -25,7 +27,7 @@ _LIKE_A_NAME = re.compile(r"\w[-_.:/]\w|[a-z][A-Z]|\d")
 
 def route_relations(reading: Reading, asked: str) -> Route | None:
     """One node's neighbours, or whether two are joined."""
-    if narrows_by_mention(reading, asked):
+    if narrows_by_mention(reading, asked) or _SAME.search(reading.text):
         return None
     found = relate(reading, asked)
     if found is None or _is_told(reading, found.subject, found.operation):

@@ -15,7 +15,7 @@ from pipelines.asking.route import Route
 UNTOLD = 1
 """So many words of a question may be unknown before texts are asked instead of the graph."""
 
-HOW_MUCH = re.compile(r"^how (?:bad|far|wide|big|serious|many|much|severe|critical)")
+HOW_MUCH = re.compile(r"^how (?:bad|far|wide|big|serious|many|much|severe|critical|important|essential|central)")
 
 IN_FORCE = re.compile(
     r"(?:status|state|in force|valid|accepted|rejected|current|active|deprecated|superseded|still|ainda|vale|vigor|vigente|aceit[oa]|rejeitad[oa]|situacao|estado|proposed|approved|adopted|appl(?:y|ies)$)"

@@ -79,3 +79,15 @@ def test_two_services_share_what_both_use_and_call_each_others_endpoints(shop: V
     assert answer_question(shop, "Do orders-api and payments share a database?").yes_no == "no"
     called = answer_question(shop, "Which endpoints of catalog are called by shipping?")
     assert called.nodes == ("endpoint:catalog:GET /v1/products/{}",)
+
+
+def test_what_goes_on_working_is_the_other_half_of_what_is_hit(shop: View) -> None:
+    wanted = {
+        "Can payments work without fraud?": "no",
+        "Does payments stop working without fraud?": "yes",
+        "Would storefront survive if notifications failed?": "yes",
+        "Is pricing unaffected if notifications is down?": "yes",
+    }
+    assert {question: answer_question(shop, question).yes_no for question in wanted} == wanted
+    survivors = {"service:config-server", "service:fraud", "service:payments"}
+    assert set(answer_question(shop, "Which services would survive if catalog failed?").nodes) == survivors
