@@ -24,7 +24,7 @@ def service_svg(view: View, found: ServiceImpact) -> str:
             hops.setdefault(hop, {}).setdefault(service, Box(service, _name(view, service), tone))
         joins += [Join(source, target) for source, target in zip(tie.chain, tie.chain[1:], strict=False)]
         joins.append(Join(bound.record.id, tie.chain[-1], is_faint=True))
-    titles = {0: "binds", 1: "needs, directly", 2: "needs, in two hops"}
+    titles = {0: "the service", 1: "needs, directly", 2: "needs, in two hops"}
     columns = [Column("accepted ADRs", records)]
     columns += [Column(titles.get(hop, f"in {hop} hops"), tuple(hops[hop].values())) for hop in sorted(hops)]
     return columns_svg(columns, joins, f"Accepted ADRs over {found.service.name}")
