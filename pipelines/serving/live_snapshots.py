@@ -7,10 +7,11 @@ from datetime import UTC, datetime
 from pathlib import Path
 
 from parsed_graph.errors import QueryError, SnapshotError
-from parsed_graph.snapshot.kept import find_kept
+from parsed_graph.snapshot.kept import find_kept, kept_records
 from parsed_graph.snapshot.layout import current_id
 from parsed_graph.snapshot.reader import Snapshot, open_snapshot
 from parsed_graph.snapshot.run_file import decode_record
+from parsed_graph.snapshot.run_report import RunRecord
 
 _KEPT = 16
 """Open snapshots that wait for a question; each has its own page cache and remembers what callers may see."""
@@ -66,6 +67,10 @@ class LiveSnapshots:
             return open_snapshot(self._output, find_kept(self._output, run))
         except SnapshotError as error:
             raise QueryError(f"no run {run!r} is kept") from error
+
+    def kept_records(self) -> list[RunRecord]:
+        """What the kept snapshots say of the runs that wrote them, the oldest first."""
+        return kept_records(self._output)
 
     def age(self, snapshot: Snapshot) -> SnapshotAge:
         """How old a snapshot is."""

@@ -88,22 +88,27 @@ def blast(view: View, node: str, depth: int, kinds: Iterable[Kind]) -> Answered:
     return Answered(blast_json(view, found), lambda: say_blast(view, found))
 
 
-def impact_service(view: View, name: str, depth: int, kinds: Iterable[Kind], *, everything: bool = False) -> Answered:
-    """The decisions that bind a service."""
+def impact_service(
+    view: View, name: str, depth: int, kinds: Iterable[Kind], *, everything: bool = False, as_rows: bool = False
+) -> Answered:
+    """The decisions that bind a service; `as_rows` as a table has them."""
     from pipelines.impact.service import find_service_impact
+    from pipelines.serving.impact_rows import service_rows
     from pipelines.serving.render_impact import say_service_impact
 
     found = find_service_impact(view, name, depth, kinds)
-    return Answered(found, lambda: say_service_impact(view, found, everything))
+    value = list(service_rows(view, found)) if as_rows else found
+    return Answered(value, lambda: say_service_impact(view, found, everything))
 
 
-def impact_adr(view: View, record: str, depth: int, kinds: Iterable[Kind]) -> Answered:
-    """What hangs on a decision record."""
+def impact_adr(view: View, record: str, depth: int, kinds: Iterable[Kind], *, as_rows: bool = False) -> Answered:
+    """What hangs on a decision record; `as_rows` as a table has them."""
     from pipelines.impact.adr import find_adr_impact
+    from pipelines.serving.impact_rows import adr_rows
     from pipelines.serving.render_impact import say_adr_impact
 
     found = find_adr_impact(view, record, depth, kinds)
-    return Answered(found, lambda: say_adr_impact(view, found))
+    return Answered(list(adr_rows(view, found)) if as_rows else found, lambda: say_adr_impact(view, found))
 
 
 def ask(

@@ -18,6 +18,8 @@ _SEED = 7
 _SPACING = 150.0
 _HEIGHT = 62.0
 _ROUNDS = 300
+_MOST_MOVES = 20_000
+"""Rounds times boxes: what thousands of nodes still overlap after these, nobody sees from so far away."""
 _FAINT = 0.12
 """How much a line pulls that is no run-time dependency: everything needs the configuration server, which says little."""
 _ACROSS = 0.5
@@ -27,6 +29,9 @@ _TOGETHER = 0.3
 _LENGTHS = {1.0: 1.0, _ACROSS: 1.8, _TOGETHER: 1.5, _FAINT: 2.5}
 _ASPECT = 1.55
 _GAP = 90.0
+_CROWD = 60
+"""From this many nodes a part of the drawing is made large enough for them before overlaps are looked for."""
+_ROOM = 2.2
 _MARGIN = 70.0
 _TITLE = 26.0
 
@@ -138,19 +143,24 @@ def _components(ids: Sequence[str], weights: Weights) -> list[list[str]]:
 
 def _of_areas(areas: Sequence[Area], weights: Weights, names: Mapping[str, str]) -> Island:
     """Each area by itself, then the areas side by side."""
-    insides = [_inside(area, weights, names) for area in areas]
-    frames = [_frame(inside) for inside in insides]
     area_of = {node_id: place for place, area in enumerate(areas) for node_id in area.ids}
+    within: list[dict[tuple[str, str], float]] = [{} for _ in areas]
     between: defaultdict[tuple[int, int], float] = defaultdict(float)
-    for (first, second), weight in weights.items():
-        if first in area_of and second in area_of and area_of[first] != area_of[second]:
-            between[tuple(sorted((area_of[first], area_of[second])))] += weight  # type: ignore[index]  # a sorted pair
+    for pair, weight in weights.items():
+        one, other = sorted(area_of.get(node_id, -1) for node_id in pair)
+        if one == other >= 0:
+            within[one][pair] = weight
+        elif one >= 0:
+            between[one, other] += weight
+    insides = [_inside(area, inner, names) for area, inner in zip(areas, within, strict=True)]
+    frames = [_frame(inside) for inside in insides]
     points = _spread(len(areas), dict(between))
     width = math.sqrt(sum(frame.width * frame.height for frame in frames) * _ASPECT)
+    room = 0.75 if len(areas) <= _CROWD else 1.2
     across = max(x for x, _ in points) - min(x for x, _ in points)
     down = max(y for _, y in points) - min(y for _, y in points)
     for frame, (x, y) in zip(frames, points, strict=True):
-        frame.x, frame.y = x / max(across, 1e-6) * width * 0.75, y / max(down, 1e-6) * width / _ASPECT * 0.75
+        frame.x, frame.y = x / max(across, 1e-6) * width * room, y / max(down, 1e-6) * width / _ASPECT * room
     _push_apart(frames)
     moved: Island = {}
     for inside, frame in zip(insides, frames, strict=True):
@@ -206,8 +216,8 @@ def _island(ids: Sequence[str], weights: Weights, names: Mapping[str, str]) -> I
     start = graph.layout_circle()
     placed = graph.layout_kamada_kawai(seed=start, maxiter=max(600, 60 * len(ids)), weights=lengths)
     points = _levelled([(float(x), float(y)) for x, y in placed])
-    scale = _SPACING / _usual_length(points, graph.get_edgelist())
     stretch = _stretch(points)
+    scale = max(_SPACING / _usual_length(points, graph.get_edgelist()), _roomy_scale(points, stretch, ids, names))
     boxes = {
         node_id: _Box(x * scale * stretch, y * scale, _width(names[node_id]))
         for node_id, (x, y) in zip(ids, points, strict=True)
@@ -239,13 +249,21 @@ def _usual_length(points: Sequence[Position], edges: Sequence[tuple[int, int]]) 
     return max(lengths[len(lengths) // 2], 1e-6)
 
 
+def _roomy_scale(points: Sequence[Position], stretch: float, ids: Sequence[str], names: Mapping[str, str]) -> float:
+    """The least scale at which the drawing is as large as all its boxes together, so that few have to be pushed apart."""
+    across = max(x for x, _ in points) - min(x for x, _ in points)
+    down = max(y for _, y in points) - min(y for _, y in points)
+    boxes = sum(_width(names[node_id]) for node_id in ids) * _HEIGHT
+    return math.sqrt(_ROOM * boxes / max(across * stretch * down, 1e-6)) if len(ids) > _CROWD else 0.0
+
+
 def _width(name: str) -> float:
     return max(70.0, 7.0 * min(len(name), 28) + 18)
 
 
 def _push_apart(boxes: Sequence[_Box]) -> None:
     """Moves boxes that overlap away from one another along the shorter way, until none do or the rounds are over."""
-    for _ in range(_ROUNDS):
+    for _ in range(min(_ROUNDS, _MOST_MOVES // max(len(boxes), 1))):
         moved = False
         for first, second in _near(boxes):
             across = (first.width + second.width) / 2 - abs(first.x - second.x)

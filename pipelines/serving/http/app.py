@@ -8,7 +8,7 @@ from fastapi import Depends, FastAPI, Response
 from starlette.types import ASGIApp
 
 from parsed_graph.errors import SnapshotError
-from pipelines.serving.http import ask_api, graph_rag, questions_api
+from pipelines.serving.http import ask_api, graph_rag, page, questions_api
 from pipelines.serving.http.answers import service_of
 from pipelines.serving.http.failures import failure, handle_failures
 from pipelines.serving.http.guard import Guard
@@ -33,7 +33,7 @@ def make_app(service: Service, host: str) -> ASGIApp:
     app.state.service = service
     metrics = Metrics()
     _add_operations(app, metrics)
-    for api in (questions_api, ask_api, graph_rag):
+    for api in (questions_api, ask_api, graph_rag, page):
         app.include_router(api.router)
     app.router.routes.extend(mcp.routes)
     handle_failures(app)

@@ -17,7 +17,9 @@ from pipelines.serving.http.metrics import Metrics
 from pipelines.serving.terminal_text import one_line
 
 AUDIT = logging.getLogger("estategraph.audit")
-_UNGUARDED = frozenset({"/healthz", "/readyz"})
+_UNGUARDED = frozenset({"/", "/healthz", "/readyz"})
+_PAGE = "/page/"
+"""Its files are in memory: a browser that comes for all of them at once holds up nobody."""
 _HEADERS = {
     "x-content-type-options": "nosniff",
     "x-frame-options": "DENY",
@@ -69,7 +71,7 @@ class Guard:
             await exchange.refuse(403, "forbidden", "this server is called by another name")
         elif not _is_own_origin(headers):
             await exchange.refuse(403, "forbidden", "requests from pages of other sites are refused")
-        elif scope["path"] not in _UNGUARDED and self._at_work >= self._concurrency:
+        elif self._at_work >= self._concurrency and not _is_unguarded(scope["path"]):
             self._metrics.refuse()
             await exchange.refuse(429, "busy", "too many requests are at work", {"retry-after": "1"})
         else:
@@ -135,6 +137,10 @@ def _limited(receive: Receive, most: int) -> Callable[[], Awaitable[Message]]:
         return message
 
     return limited
+
+
+def _is_unguarded(path: str) -> bool:
+    return path in _UNGUARDED or path.startswith(_PAGE)
 
 
 def _is_own_origin(headers: Headers) -> bool:

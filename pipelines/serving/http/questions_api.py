@@ -22,6 +22,7 @@ Run = Annotated[
 Depth = Annotated[
     int, Query(ge=0, le=50, description="Hops to follow; 0 is all of them for a blast, none for an impact")
 ]
+Rows = Annotated[bool, Query(description="As rows of a table, as --format csv has them")]
 
 router = APIRouter(prefix="/api/v1", responses=FAILURES, tags=["questions"])
 
@@ -79,18 +80,32 @@ async def blast(
 
 @router.get("/impact/service", summary="The decisions that bind a service")
 async def impact_service(
-    asking: Asking, name: Name, depth: Depth = DEPTH, kinds: Kinds = None, confidence: Confidence = None
+    asking: Asking,
+    name: Name,
+    depth: Depth = DEPTH,
+    kinds: Kinds = None,
+    rows: Rows = False,
+    confidence: Confidence = None,
 ) -> Response:
     """What `impact service` answers."""
-    return await asking.respond(lambda view: questions.impact_service(view, name, depth, _followed(kinds)), confidence)
+    return await asking.respond(
+        lambda view: questions.impact_service(view, name, depth, _followed(kinds), as_rows=rows), confidence
+    )
 
 
 @router.get("/impact/adr", summary="What hangs on a decision record")
 async def impact_adr(
-    asking: Asking, record: Name, depth: Depth = DEPTH, kinds: Kinds = None, confidence: Confidence = None
+    asking: Asking,
+    record: Name,
+    depth: Depth = DEPTH,
+    kinds: Kinds = None,
+    rows: Rows = False,
+    confidence: Confidence = None,
 ) -> Response:
     """What `impact adr` answers."""
-    return await asking.respond(lambda view: questions.impact_adr(view, record, depth, _followed(kinds)), confidence)
+    return await asking.respond(
+        lambda view: questions.impact_adr(view, record, depth, _followed(kinds), as_rows=rows), confidence
+    )
 
 
 @router.get("/impact/diff", summary="What came and went between two kept runs")
@@ -120,7 +135,8 @@ async def communities(asking: Asking, level: Annotated[int | None, Query(ge=0, l
 @router.get("/status", summary="What the snapshot holds, and how its run went")
 async def status(asking: Asking) -> Response:
     """What `status` answers."""
-    return await asking.respond(lambda view: questions.status(view, every=True))
+    kept = asking.service.snapshots.kept_records()
+    return await asking.respond(lambda view: questions.status(view, every=True, kept=kept))
 
 
 @router.post("/cypher", summary="A read-only Cypher query")

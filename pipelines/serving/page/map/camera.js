@@ -1,9 +1,10 @@
 /** What part of the drawing is seen: moving, zooming, and positions on the screen. */
 export const NARROW = 720;
+const CROWD = 600;
 const isNarrow = (map) => map.width <= NARROW;
 
 export const toScreen = (map, node) => [node.x * map.state.scale + map.state.x, node.y * map.state.scale + map.state.y];
-export const radius = (map, node) => node.size * Math.max(0.34, Math.min(1.25, map.state.scale ** 0.7));
+export const radius = (map, node) => node.size * Math.max(map.nodes.length > CROWD ? 0.16 : 0.34, Math.min(1.25, map.state.scale ** 0.7));
 
 export function fit(map, list = map.nodes.filter((node) => node.shown)) {
   if (!list.length) return;

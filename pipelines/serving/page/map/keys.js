@@ -1,4 +1,5 @@
 import { el } from "../dom.js";
+import { flipTheme } from "../theme.js";
 import { centre, fit, NARROW, pan, zoom } from "./camera.js";
 import { select } from "./card.js";
 import { stepLevel } from "./colouring.js";
@@ -19,7 +20,7 @@ export function followKeys(map) {
   const close = () => { map.state.routeFrom = null; select(map, null); };
   const keys = {
     "/": search, "0": () => fit(map), "+": () => zoom(map, 1.25), "=": () => zoom(map, 1.25), "-": () => zoom(map, 0.8),
-    d: map.flipTheme, f: fold, n: () => step(map, 1), p: () => step(map, -1), "[": () => stepLevel(map, -1), "]": () => stepLevel(map, 1), Escape: close,
+    d: flipTheme, f: fold, n: () => step(map, 1), p: () => step(map, -1), "[": () => stepLevel(map, -1), "]": () => stepLevel(map, 1), Escape: close,
     ArrowLeft: () => pan(map, 60, 0), ArrowRight: () => pan(map, -60, 0), ArrowUp: () => pan(map, 0, 60), ArrowDown: () => pan(map, 0, -60),
   };
   addEventListener("keydown", (event) => {
@@ -27,7 +28,7 @@ export function followKeys(map) {
     const act = keys[event.key];
     if (act) { event.preventDefault(); act(); }
   });
-  const buttons = { closer: () => zoom(map, 1.25), farther: () => zoom(map, 0.8), fit: () => fit(map), theme: map.flipTheme, fold };
+  const buttons = { closer: () => zoom(map, 1.25), farther: () => zoom(map, 0.8), fit: () => fit(map), theme: flipTheme, fold };
   for (const [id, act] of Object.entries(buttons)) el(id).addEventListener("click", act);
   if (map.root.clientWidth <= NARROW) fold();
 }

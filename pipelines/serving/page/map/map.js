@@ -1,4 +1,5 @@
 import { el } from "../dom.js";
+import { themeName } from "../theme.js";
 import { fit } from "./camera.js";
 import { select } from "./card.js";
 import { buildColouring } from "./colouring.js";
@@ -40,15 +41,15 @@ export function showMap(data, { selected = () => {}, actions = () => [] } = {}) 
     settling = setTimeout(() => { map.isMoving = false; map.draw(); }, SETTLE_MS);
     map.draw();
   };
-  const setTheme = (name) => {
-    map.theme = document.documentElement.dataset.theme = name;
-    map.colours = PALETTE[name];
+  const takeTheme = () => {
+    map.theme = themeName();
+    map.colours = PALETTE[map.theme];
     buildFilters(map);
     map.draw();
   };
-  map.flipTheme = () => setTheme(map.theme === "dark" ? "light" : "dark");
   hideQuietKinds(map);
-  setTheme(document.documentElement.dataset.theme || (matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light"));
+  takeTheme();
+  addEventListener("themechange", takeTheme);
   buildLimits(map);
   buildColouring(map);
   buildSearch(map);
