@@ -10,6 +10,7 @@ from pipelines.asking.intent import Intent, Operation, Strategy
 from pipelines.asking.reading import Reading
 from pipelines.asking.route import Route
 from pipelines.asking.rules.definitions import route_definitions
+from pipelines.asking.rules.existence import route_existence
 from pipelines.asking.rules.lists import route_lists
 from pipelines.asking.rules.owners import route_owners
 from pipelines.asking.rules.properties import route_properties
@@ -48,6 +49,7 @@ _LISTABLE = frozenset(
 Rule = Callable[[Reading, str], Route | None]
 _RULES: tuple[Rule, ...] = (
     route_reasons,
+    route_existence,
     route_definitions,
     route_records,
     route_rankings,

@@ -16,6 +16,8 @@ _OF_ONE = frozenset({Operation.PATH, Operation.DEFINE})
 def answer_unresolved(scope: Scope, route: Route, question: str) -> Finding | None:
     """What is wrong with a name in the question, None where every name is clear."""
     yes_no = "unknown" if route.intent is Intent.YESNO else ""
+    if yes_no and route.operation is Operation.DEFINE:
+        yes_no = "no"  # whether there is such a node was the question
     for mention in route.subjects:
         if mention.kind == UNKNOWN:
             return _unknown(scope, mention, question, yes_no)
