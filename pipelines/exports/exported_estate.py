@@ -1,18 +1,20 @@
 """What leaves for another system, as one principal sees it: nodes with titles, edges, documents, communities with their reports."""
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
 
 import msgspec
 
 from community.community import Finding
+from community.read_communities import Communities, CommunityCard
 from community.tables import has_communities
 from parsed_graph.model import Edge, Node
 from parsed_graph.schema import NodeLabel
 from parsed_graph.view import View
 from pipelines.exports.titles import unique_titles
+from pipelines.retrieval.visible import visible_units
 from pipelines.stages.text_unit_rows import DocumentRow, TextUnitRow
 
 EXPORTED = tuple(label for label in NodeLabel if label not in (NodeLabel.FILE, NodeLabel.FUNCTION))
@@ -22,7 +24,7 @@ _decode_findings = msgspec.json.Decoder(tuple[Finding, ...]).decode
 
 @dataclass(frozen=True, slots=True)
 class ExportedCommunity:
-    """A community with its report; `summary` is "" where there is none, or none that the principal may see."""
+    """A community with its report; `summary` is "" where there is none."""
 
     id: str
     level: int
@@ -76,20 +78,25 @@ def read_estate(view: View, labels: Sequence[NodeLabel] = EXPORTED) -> ExportedE
 
 
 def _documents(view: View, nodes: set[str]) -> tuple[tuple[DocumentRow, ...], tuple[TextUnitRow, ...]]:
-    """Documents whose node leaves too: neither source files nor what is written anew here, cards and reports."""
+    """Documents whose node leaves too: neither source files nor what is written anew here, cards and reports.
+
+    Of their texts, those that the principal may meet.
+    """
     if not _has(view, "documents"):
         return (), ()
     heads = [
-        DocumentRow(*map(str, row))
+        head
         for row in view.rows("SELECT id, kind, service, title, repo, path FROM documents ORDER BY id")
-        if row[0] in nodes
+        if row[0] in nodes and all(map(view.may_tell, map(str, row)))
+        for head in [DocumentRow(*map(str, row))]
     ]
     seen = {head.id for head in heads}
+    is_visible = visible_units(view)
     units = []
-    for identity, document, kind, service, title, path, repo, line, text in view.rows(
-        "SELECT id, document_id, kind, service, title, path, repo, line, text FROM text_units ORDER BY document_id, key"
+    for key, identity, document, kind, service, title, path, repo, line, text in view.rows(
+        "SELECT key, id, document_id, kind, service, title, path, repo, line, text FROM text_units ORDER BY document_id, key"
     ):
-        if str(document) in seen:
+        if str(document) in seen and is_visible(int(str(key))):
             units.append(
                 TextUnitRow(
                     str(identity),
@@ -107,41 +114,38 @@ def _documents(view: View, nodes: set[str]) -> tuple[tuple[DocumentRow, ...], tu
 
 
 def _communities(view: View) -> tuple[ExportedCommunity, ...]:
+    """By level and id. For who does not see everything the reports are written anew, of what they see."""
     if not has_communities(view.snapshot.database):
         return ()
-    members, withheld = _members(view)
-    rows = view.rows(
+    if view.sees_everything:
+        return tuple(_all_communities(view))
+    communities = Communities(view)
+    cards = [communities.card(listed) for listed in communities.tree()]
+    return tuple(map(_visible_community, sorted(cards, key=lambda card: (card.listed.level, card.listed.id))))
+
+
+def _visible_community(card: CommunityCard) -> ExportedCommunity:
+    listed = card.listed
+    head = (listed.id, listed.level, listed.parent, listed.title, card.members)
+    return ExportedCommunity(*head, card.summary, listed.rating, card.rating_reason, card.findings)
+
+
+def _all_communities(view: View) -> Iterator[ExportedCommunity]:
+    """As they are stored, with nothing looked up that an export does not hold."""
+    members: defaultdict[int, list[int]] = defaultdict(list)
+    for community, node in view.rows("SELECT community, node FROM community_members ORDER BY community, node"):
+        members[int(str(community))].append(int(str(node)))
+    for key, identity, level, parent, title, summary, rating, reason, findings in view.rows(
         "SELECT c.key, c.id, c.level, c.parent, c.title, r.summary, r.rating, r.rating_reason, r.findings"
         " FROM communities c LEFT JOIN community_reports r ON r.community = c.key ORDER BY c.level, c.id"
-    )
-    found = []
-    for key, identity, level, parent, title, summary, rating, reason, findings in rows:
-        assert isinstance(key, int) and isinstance(level, int)
-        if not members[key]:
-            continue
-        head = (str(identity), level, str(parent), str(title), members[key])
-        if summary is None or key in withheld:
-            found.append(ExportedCommunity(*head))
+    ):
+        inside = tuple(node.id for node in view.nodes(members[int(str(key))]))
+        head = (str(identity), int(str(level)), str(parent), str(title), inside)
+        if summary is None:
+            yield ExportedCommunity(*head)
         else:
             written = (str(summary), float(str(rating)), str(reason), _decode_findings(str(findings)))
-            found.append(ExportedCommunity(*head, *written))
-    return tuple(found)
-
-
-def _members(view: View) -> tuple[defaultdict[int, tuple[str, ...]], set[int]]:
-    """Members to see by community, and the communities that have others too."""
-    keys: defaultdict[int, list[int]] = defaultdict(list)
-    withheld: set[int] = set()
-    for community, node in view.rows("SELECT community, node FROM community_members ORDER BY community, node"):
-        assert isinstance(community, int) and isinstance(node, int)
-        if view.hides(node):
-            withheld.add(community)
-        else:
-            keys[community].append(node)
-    members: defaultdict[int, tuple[str, ...]] = defaultdict(tuple)
-    for community, inside in keys.items():
-        members[community] = tuple(node.id for node in view.nodes(inside))
-    return members, withheld
+            yield ExportedCommunity(*head, *written)
 
 
 def _has(view: View, table: str) -> bool:

@@ -16,8 +16,8 @@ def unique_titles(nodes: Iterable[Node]) -> dict[str, str]:
     known = list(nodes)
     names = {node.id: node.name for node in known}
     plain = {node.id: single_line(display_name(node, _service_name(node, names))) for node in known}
-    owned = {node.id: _with_service(node, names) for node in _shared(known, plain)}
-    titles = plain | owned
+    titles = plain | {node.id: _with_service(node, names) for node in _shared(known, plain)}
+    titles |= {node.id: _with_rest_of_id(node, names) for node in _shared(known, titles)}
     return titles | {node.id: _with_id(node) for node in _shared(known, titles)}
 
 
@@ -39,6 +39,13 @@ def _with_service(node: Node, names: Mapping[str, str]) -> str:
     if node.label in _OWNED and node.service:
         return single_line(f"{node.label}({_service_name(node, names)} {node.name})")
     return single_line(display_name(node, _service_name(node, names)))
+
+
+def _with_rest_of_id(node: Node, names: Mapping[str, str]) -> str:
+    """What the id says beyond the name and the service, such as the topic of a subscription."""
+    said = {node.name, _service_name(node, names)}
+    rest = ":".join(part for part in node.id.split(":")[1:] if part not in said)
+    return single_line(f"{node.label}({node.name}, {rest})") if rest else _with_id(node)
 
 
 def _with_id(node: Node) -> str:

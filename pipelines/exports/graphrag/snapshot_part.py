@@ -17,7 +17,7 @@ from pipelines.exports.exported_estate import EXPORTED, read_estate
 from pipelines.exports.graphrag.rows import GraphragTables
 from pipelines.stages.text_unit_rows import Row
 
-_FORMAT = "2"
+_FORMAT = "3"
 """Raise it when the same graph gives other tables."""
 
 

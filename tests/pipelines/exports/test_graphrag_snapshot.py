@@ -1,5 +1,6 @@
 """GraphRAG's tables beside the others in a snapshot, for the example estate, by the real command."""
 
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -7,6 +8,12 @@ from typing import Any
 
 import pyarrow.parquet as pq
 import pytest
+
+from parsed_graph.grant import Grant
+from parsed_graph.snapshot.reader import open_snapshot
+from parsed_graph.view import Principal, View
+from pipelines.exports.exported_estate import read_estate
+from pipelines.exports.graphrag.build import build_tables
 
 SHOP = Path(__file__).parents[3] / "examples" / "shop"
 
@@ -75,3 +82,29 @@ def test_a_run_over_the_same_input_writes_nothing(output: Path) -> None:
     index(output)
 
     assert {path.name: path.stat().st_mtime_ns for path in (output / "current").resolve().iterdir()} == before
+
+
+def test_what_a_caller_may_not_see_is_in_no_table(output: Path) -> None:
+    grant = Grant(services=frozenset({"orders-api", "inventory"}))
+    view = View(open_snapshot(output), Principal("ana", grant=grant))
+
+    tables = build_tables(read_estate(view))
+
+    written = [text for row in (*tables.documents, *tables.text_units) for text in (row.text, str(row))]
+    told = [str(row) for row in (*tables.entities, *tables.relationships, *tables.communities, *tables.covariates)]
+    assert not [
+        text for text in (*written, *told) if re.search("payments|storefront|shipping|fraud", text, re.IGNORECASE)
+    ]
+    assert {row.title for row in tables.entities} > {"Service(orders-api)", "Service(inventory)", "Team(orders-team)"}
+    assert any(row.text.startswith("## Decision") for row in tables.text_units)
+
+
+def test_reports_for_such_a_caller_are_of_what_it_sees(output: Path) -> None:
+    grant = Grant(services=frozenset({"orders-api", "inventory"}))
+    view = View(open_snapshot(output), Principal("ana", grant=grant))
+
+    tables = build_tables(read_estate(view))
+
+    assert [report.id for report in tables.community_reports] == [community.id for community in tables.communities]
+    assert not [report for report in tables.community_reports if re.search("payments|storefront", report.full_content)]
+    assert any("inventory" in report.full_content for report in tables.community_reports)

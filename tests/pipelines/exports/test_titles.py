@@ -36,6 +36,22 @@ def test_records_of_one_number_are_told_apart_by_their_place() -> None:
     assert unique_titles(nodes) == {"adr:a:docs/1": "ADR(ADR-1, a:docs/1)", "adr:b:docs/1": "ADR(ADR-1, b:docs/1)"}
 
 
+def test_subscriptions_of_one_group_are_told_apart_by_their_topics() -> None:
+    nodes = [
+        Node("service:orders", NodeLabel.SERVICE, "orders"),
+        *(
+            Node(f"subscription:orders:orders:{topic}", NodeLabel.SUBSCRIPTION, "orders", "service:orders")
+            for topic in ("payments-events", "shipments-events")
+        ),
+    ]
+
+    assert list(unique_titles(nodes).values()) == [
+        "Service(orders)",
+        "Subscription(orders, payments-events)",
+        "Subscription(orders, shipments-events)",
+    ]
+
+
 def test_a_title_has_no_line_end_and_no_mark_that_reorders() -> None:
     nodes = [Node("service:x", NodeLabel.SERVICE, "or\nders\u202e\x1b[31m")]
 
