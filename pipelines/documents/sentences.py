@@ -12,6 +12,9 @@ _END = re.compile(
     r"(?<![.!?…])[.!?…]{1,20}[\"'”\u2019)\]]{0,4}(?=\s)|\n(?=\s*\n)|(?<=:)\n(?=\s*(?:[-*•\u2013]|\d+[.)])\s)|\n(?=\s*[-*•\u2013]\s)"
 )
 
+_NAME = re.compile(r"[a-z][a-z\d]+[-_][a-z\d]{2}|[a-z]+[A-Z]")
+"""A sentence may begin with a name that is written small: "orders-api", "ordersApi"."""
+
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
@@ -35,13 +38,13 @@ def split_sentences(text: str) -> list[Sentence]:
 
 
 def _ends_sentence(text: str, start: int, found: re.Match[str]) -> bool:
-    after = text[found.end() : found.end() + 12].lstrip()
+    after = text[found.end() : found.end() + 24].lstrip()
     before = text[max(start, found.start() - 12) : found.start() + 1]
     if _ABBREVIATION.search(before):
         short = before[-2:-1]
         # "version 2." or "plan B." may end a sentence: only a capital after a gap then tells.
         return short.isdigit() and after[:1].isupper() and not before.strip().rstrip(".").isdigit()
-    return not after[:1].islower()
+    return not after[:1].islower() or bool(_NAME.match(after))
 
 
 def _append(sentences: list[Sentence], text: str, start: int, end: int) -> None:

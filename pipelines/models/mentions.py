@@ -10,6 +10,7 @@ from pipelines.documents.inline import Inline
 from pipelines.documents.inventory import Inventory
 from pipelines.documents.name_matcher import NameMatcher, spelt_out
 from pipelines.documents.sentences import Sentence, split_sentences
+from pipelines.models.domain_mentions import find_domains
 from pipelines.models.local_names import RoleWords, linked_service, local_names
 from pipelines.models.name_certainty import BARE, CERTAIN, FAINT, LIKELY, RETURNING, name_certainty
 
@@ -174,23 +175,7 @@ def _home_mentions(passage: _Passage, sentences: list[Sentence], home: int | Non
             yield _mention(passage, sentences, home, found.start(), found.end(), CERTAIN, "home")
 
 
-_DOMAIN_NOUN = re.compile(
-    r"\s+(?:domain|subdomain|system|subsystem|area|services|microservices|context|team['\u2019]s services|squad['\u2019]s services)\b",
-    re.I,
-)
-_DOMAIN_NOUN_BEFORE = re.compile(r"\b(?:domínio|sistema|subsistema|serviços)\s+(?:de |do |da |dos |das )?$", re.I)
-
-
 def _domain_mentions(passage: _Passage, sentences: list[Sentence], inventory: Inventory) -> Iterator[Mention]:
-    lower = passage.inline.text.lower()
-    for name, members in inventory.systems.items():
-        start = lower.find(name)
-        while start >= 0:
-            end = start + len(name)
-            alone = (start == 0 or not lower[start - 1].isalnum()) and (end == len(lower) or not lower[end].isalnum())
-            if alone and (
-                _DOMAIN_NOUN.match(lower, end) or _DOMAIN_NOUN_BEFORE.search(lower[max(0, start - 24) : start])
-            ):
-                for service in members:
-                    yield _mention(passage, sentences, service, start, end, LIKELY, "domain")
-            start = lower.find(name, end)
+    for span in find_domains(passage.inline.text, inventory.systems):
+        for service in span.members:
+            yield _mention(passage, sentences, service, span.start, span.end, LIKELY, "domain")

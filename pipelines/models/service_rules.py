@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pipelines.documents.document import BlockKind, Document
 from pipelines.documents.inventory import Inventory
 from pipelines.documents.ordinary_words import OBSERVERS
+from pipelines.documents.scope import services_of
 from pipelines.documents.section_kinds import SectionKind, document_kinds, section_kind, title_section
 from pipelines.models.cues import weigh
 from pipelines.models.mentions import Mention, find_mentions
@@ -66,6 +67,7 @@ def find_services(
     title = title_section(document)
     weights = INCIDENT_WEIGHTS if incident else RECORD_WEIGHTS
     undecided = not incident and _is_undecided(document, kinds)
+    stated = not incident and _states_its_scope(document, inventory)
     by_service: defaultdict[int, list[_Placed]] = defaultdict(list)
     for mention in find_mentions(document, inventory, home):
         kind = SectionKind.DECISION if mention.section in chosen else kinds[mention.section]
@@ -77,10 +79,18 @@ def find_services(
             base *= 0.6
         if undecided and kind in (SectionKind.CONTEXT, SectionKind.OTHER) and not in_title:
             base *= 0.6
+        if stated and kind is SectionKind.CONTEXT and not in_title:
+            base *= 0.6
         by_service[mention.service].append(_Placed(mention, kind, in_title, base * mention.certainty))
     watching = frozenset(i for i in by_service if incident and _is_observer(inventory, i))
     findings = [_finding(service, placed, incident, service in watching) for service, placed in by_service.items()]
     return sorted(findings, key=lambda finding: (-finding.weight, finding.service))
+
+
+def _states_its_scope(document: Document, inventory: Inventory) -> bool:
+    """Whether the metadata says which services the record is for: its context then tells a story, and binds nobody else."""
+    fields = (field for field in document.fields if field.key in ("applies_to", "scope", "affects"))
+    return any(services_of(field.value, inventory)[0] for field in fields)
 
 
 @dataclass(frozen=True, slots=True)
@@ -138,7 +148,7 @@ def _weighed(placed: Sequence[_Placed], observes: bool, incident: bool) -> list[
     weighed: list[WeighedMention] = []
     total = 0.0
     for one in placed:
-        weighed.append(_weigh(one, observes))
+        weighed.append(_weigh(one, observes, incident))
         total = max(total, weighed[-1].weight)
         if not incident and len(weighed) >= 2 and total >= 2 * THRESHOLD:
             break
@@ -153,11 +163,11 @@ _WHERE_OBSERVERS_STAND = frozenset(
 )
 
 
-def _weigh(placed: _Placed, observes: bool) -> WeighedMention:
+def _weigh(placed: _Placed, observes: bool, incident: bool) -> WeighedMention:
     mention = placed.mention
     if placed.base < _FAINT:
         return WeighedMention(mention, placed.base, placed.kind, (), placed.in_title)
-    factor, cues = weigh(mention.sentence, mention.start, mention.end)
+    factor, cues = weigh(mention.sentence, mention.start, mention.end, incident=incident)
     if observes and not placed.in_title and placed.kind in _WHERE_OBSERVERS_STAND and _FAILING.isdisjoint(cues):
         factor, cues = factor * 0.4, (*cues, "observer")
     return WeighedMention(mention, placed.base * factor, placed.kind, cues, placed.in_title)
