@@ -17,22 +17,46 @@ export function focusOn(map) {
   return line ? { nodes: new Set([line.source, line.target]), lines: new Set([line]) } : null;
 }
 
+const MANY_SHOWN = 1500;
+
+/** Paints the map. While one of thousands of nodes is moved, its last picture is moved instead, and painted anew when it rests. */
 export function paint(map) {
   const { pen, canvas } = map, ratio = devicePixelRatio || 1;
   const [wide, high] = [Math.round(map.width * ratio), Math.round(map.height * ratio)];
-  if (canvas.width !== wide || canvas.height !== high) { canvas.width = wide; canvas.height = high; }
+  if (canvas.width !== wide || canvas.height !== high) { canvas.width = wide; canvas.height = high; map.still = null; }
+  const ordered = map.bySize.filter((node) => node.shown), isLarge = ordered.length > MANY_SHOWN;
   pen.setTransform(ratio, 0, 0, ratio, 0, 0);
   pen.globalAlpha = 1;
   pen.fillStyle = map.colours.paper;
   pen.fillRect(0, 0, map.width, map.height);
-  const focus = focusOn(map), ordered = map.bySize.filter((node) => node.shown);
+  if (isLarge && map.isMoving && map.still) moveStill(map);
+  else {
+    paintAll(map, ordered);
+    map.still = isLarge ? takeStill(map) : null;
+  }
+}
+
+function paintAll(map, ordered) {
+  const focus = focusOn(map);
   paintAreas(map);
   paintHulls(map);
   paintLines(map, focus);
   paintNodes(map, ordered, focus);
-  if (map.isMoving && ordered.length > 1500) return;
   if (focus) ordered.sort((a, b) => focus.nodes.has(b) - focus.nodes.has(a));
   paintLabels(map, ordered, focus);
   paintLineNames(map, focus);
   if (focus?.hops) paintHops(map, focus.hops);
+}
+
+function takeStill({ canvas, state, still }) {
+  const picture = still?.picture || document.createElement("canvas");
+  picture.width = canvas.width;
+  picture.height = canvas.height;
+  picture.getContext("2d").drawImage(canvas, 0, 0);
+  return { picture, x: state.x, y: state.y, scale: state.scale };
+}
+
+function moveStill({ pen, still, state, width, height }) {
+  const grown = state.scale / still.scale;
+  pen.drawImage(still.picture, state.x - still.x * grown, state.y - still.y * grown, width * grown, height * grown);
 }
