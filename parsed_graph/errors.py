@@ -2,7 +2,9 @@
 
 
 class EstateError(Exception):
-    """Base class: the command line prints the message and exits 3; the HTTP API returns it."""
+    """Base class: the command line prints the message and exits 3; the HTTP API returns it. `kind` is for machines."""
+
+    kind = "failed"
 
 
 class ArtefactError(EstateError):
@@ -16,14 +18,22 @@ class ArtefactError(EstateError):
 class SettingsError(EstateError):
     """A setting or a command-line value cannot be used."""
 
+    kind = "settings"
+
 
 class SnapshotError(EstateError):
     """There is no snapshot, it has another schema version, or a second run holds the lock."""
+
+    kind = "no-snapshot"
 
 
 class QueryError(EstateError):
     """A question names something the graph does not hold, or holds more than once."""
 
+    kind = "not-found"
+
 
 class AccessError(EstateError):
     """The caller is unknown to the policy, or may not do this."""
+
+    kind = "forbidden"

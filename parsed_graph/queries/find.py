@@ -6,7 +6,8 @@ from dataclasses import dataclass
 
 from parsed_graph.errors import QueryError
 from parsed_graph.model import Node
-from parsed_graph.node_names import Tier, display_name, lookup_names, route_key
+from parsed_graph.node_names import Tier, display_name, lookup_names
+from parsed_graph.queries.find_route import endpoints_on, read_route
 from parsed_graph.schema import NodeLabel
 from parsed_graph.view import View
 
@@ -87,36 +88,15 @@ def _preferred(view: View, tiers: dict[int, int]) -> list[int]:
 
 
 def _routed(view: View, name: str, labels: Sequence[NodeLabel]) -> dict[int, int]:
-    """Endpoints whose template matches a concrete path: `GET /orders/42`, `/orders/42`, `orders /orders/42`.
-
-    Of several, those with the most literal segments, and at least one.
-    """
-    before, slash, rest = name.partition("/")
-    asked = route_key(slash + rest)
-    if not asked or (labels and NodeLabel.ENDPOINT not in labels):
+    route = read_route(name) if not labels or NodeLabel.ENDPOINT in labels else None
+    if route is None:
         return {}
-    words = before.upper().split()
-    methods = {word.lower() for word in words if word in _METHODS}
-    services = {word.lower() for word in words if word not in _METHODS}
-    literal: dict[int, int] = {}
-    for key, node in view.labelled(NodeLabel.ENDPOINT):
-        method, _, template = (route_key(node.name) or node.name.lower()).rpartition(" ")
-        of_service = not services or node.service.partition(":")[2].lower() in services
-        if of_service and (not methods or method in ("", "any", *methods)):
-            literal[key] = _literal_segments(template, asked)
-    most = max(literal.values(), default=0)
-    return {key: Tier.PART for key, count in literal.items() if count == most and count > 0}
+    return dict.fromkeys(endpoints_on(view, route, lambda service: _services(view, service)), Tier.PART)
 
 
-def _literal_segments(template: str, path: str) -> int:
-    """How many segments of a template stand in the path as they are; 0 where the two do not match."""
-    pattern, parts = template.strip("/").split("/"), path.strip("/").split("/")
-    if len(pattern) != len(parts) or any(p not in ("{}", part) for p, part in zip(pattern, parts, strict=True)):
-        return 0
-    return sum(p != "{}" for p in pattern)
-
-
-_METHODS = frozenset("GET POST PUT PATCH DELETE HEAD OPTIONS ANY QUERY MUTATION SUBSCRIPTION".split())
+def _services(view: View, name: str) -> list[int]:
+    matches = _matching(view, _labelled(name)[1], (NodeLabel.SERVICE,))
+    return _preferred(view, matches) if matches else []
 
 
 def _ambiguous(view: View, text: str, keys: Sequence[int]) -> str:

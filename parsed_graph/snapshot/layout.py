@@ -19,8 +19,11 @@ IGNORE = ".gitignore"
 _OURS = frozenset({CURRENT, SNAPSHOTS, LOCK, "cache"})
 
 
-def leave_unread(output: Path) -> None:
-    """Keeps walks and git out of an output folder, which may lie in a checkout; one that holds anything else is left as it is."""
+def keep_from_git(output: Path) -> None:
+    """Keeps git out of an output folder, which may lie in a checkout; one that holds anything else is left as it is.
+
+    That a run does not read what another wrote is up to `walk_repository`, which knows such folders whatever git thinks.
+    """
     entries = list(output.iterdir())
     if all(entry.name in _OURS or entry.is_symlink() for entry in entries):
         (output / IGNORE).write_text("*\n", encoding="ascii")

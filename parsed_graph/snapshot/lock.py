@@ -8,7 +8,7 @@ from contextlib import contextmanager
 from pathlib import Path
 
 from parsed_graph.errors import SnapshotError
-from parsed_graph.snapshot.layout import LOCK, leave_unread
+from parsed_graph.snapshot.layout import LOCK, keep_from_git
 
 _held: set[tuple[Path, int]] = set()
 
@@ -17,10 +17,15 @@ _held: set[tuple[Path, int]] = set()
 def locked(output: Path) -> Iterator[None]:
     """Holds the output folder for this thread, which may take it again inside.
 
-    Raises SnapshotError with the other run's process id when somebody else holds it.
+    Raises SnapshotError with the other run's process id when somebody else holds it, and where nothing can be written.
     """
-    output.mkdir(parents=True, exist_ok=True)
-    leave_unread(output)
+    try:
+        output.mkdir(parents=True, exist_ok=True)
+        keep_from_git(output)
+        (output / LOCK).touch()
+    except OSError as error:
+        problem = f"{output}: nothing can be written here ({error.strerror}). Give another folder: --output DIR"
+        raise SnapshotError(problem) from error
     folder = output.resolve()
     claim = (folder, threading.get_ident())
     if claim in _held:

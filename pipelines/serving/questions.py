@@ -210,3 +210,12 @@ def status(view: View, *, every: bool = False, kept: Sequence[RunRecord] = ()) -
 
     kept_json = [{"number": each.number, "snapshot": each.snapshot, "counts": each.counts} for each in trend]
     return Answered({**run_json(record), "kept": kept_json, "drift": disagreements}, say_all)
+
+
+def problems(view: View, reason: str = "") -> Answered:
+    """What could not be used, file by file; all, or what has one reason."""
+    from parsed_graph.queries.problems import find_problems
+    from pipelines.serving.render_problems import say_problems
+
+    found = find_problems(view, reason)
+    return Answered(found, lambda: say_problems(found))

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 
+from parsed_graph.schema import NodeLabel
 from parsed_graph.snapshot.run_report import Extraction, RunRecord, RunReport
 from pipelines.serving.as_json import plain
 from pipelines.serving.terminal import say, say_table
@@ -22,6 +23,7 @@ def say_run(record: RunRecord, *, every: bool = False) -> None:
     if problems:
         say()
         say_table(["problem", "count"], _commonest(problems))
+        say("`estategraph status --problems` lists them by file, `--problems REASON` those of one kind", "dim")
     say()
     say(f"Unresolved calls, topics and paths: {unresolved(record)}")
     _say_changes(record)
@@ -32,6 +34,7 @@ def say_run(record: RunRecord, *, every: bool = False) -> None:
     if record.run.repositories:
         say()
         _say_extractions("repository", record.run.repositories)
+        _say_what_is_missing(record)
     services = record.run.services
     if not every and len(services) > _LISTED:
         services = tuple(item for item in services if item.errors)[:_LISTED]
@@ -40,6 +43,21 @@ def say_run(record: RunRecord, *, every: bool = False) -> None:
         _say_extractions("service", services)
     if len(services) < len(record.run.services):
         say(f"{len(record.run.services) - len(services)} more services; `status --all` lists them", "dim")
+
+
+def _say_what_is_missing(record: RunRecord) -> None:
+    """What to do where nothing was read, or no service found in what was."""
+    if not any(item.files for item in record.run.repositories):
+        say()
+        say(
+            "Nothing was read: the folders named hold no source, contract, configuration or document that .gitignore leaves in."
+        )
+        say("Name the checkout of a repository: estategraph index PATH")
+    elif not record.counts.nodes.get(NodeLabel.SERVICE):
+        say()
+        say(
+            "No service was found. Name yours in a services.yaml at the root of the checkout; estategraph init writes one."
+        )
 
 
 def _say_spending(run: RunReport) -> None:

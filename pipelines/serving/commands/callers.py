@@ -13,8 +13,8 @@ from pipelines.serving.options import confidence_option, open_view, query_option
     cls=ExampledCommand,
     short_help="Who calls an endpoint.",
     examples=(
-        "estategraph callers 'GET /orders/{id}'",
-        "estategraph callers 'orders-api POST /orders'",
+        "estategraph callers 'POST /payments/v1/charges'",
+        "estategraph callers 'orders GET /orders/42'",
     ),
 )
 @click.argument("endpoint")

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
     short_help="A read-only query in openCypher.",
     examples=(
         "estategraph cypher 'MATCH (s:Service) RETURN s.name, s.owner ORDER BY s.name'",
-        "estategraph cypher 'MATCH (s:Service {name: $n})-[r:DEPENDS_ON]->(d) RETURN d.name, r.kinds' -p n=orders",
+        "estategraph cypher 'MATCH (s:Service {name: $n})-[r:DEPENDS_ON]->(d) RETURN d.name, r.kinds' -p n=orders-api",
     ),
 )
 @click.argument("query")

@@ -9,7 +9,7 @@ from pipelines.serving.lazy_group import LazyGroup
     "impact",
     cls=LazyGroup,
     package="pipelines.serving.commands.impacts",
-    examples=("estategraph impact service orders", "estategraph impact adr ADR-15"),
+    examples=("estategraph impact service orders", "estategraph impact adr ADR-5"),
     short_help="Which decisions bind a service; who is concerned by a decision.",
 )
 def command() -> None:

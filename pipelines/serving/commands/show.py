@@ -14,7 +14,7 @@ from pipelines.serving.options import confidence_option, open_view, query_option
     short_help="A node, what is next to it, and where that is written.",
     examples=(
         "estategraph show orders",
-        "estategraph show 'GET /orders/{id}'",
+        "estategraph show 'orders GET /orders/{id}'",
         "estategraph show 'Topic(orders-events)'",
         "estategraph show ADR-5",
         "estategraph show 'orders subsystem'",

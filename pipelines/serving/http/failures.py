@@ -46,12 +46,12 @@ def _unauthorised(_request: Request, _error: Exception) -> JSONResponse:
 
 def _estate_error(_request: Request, error: Exception) -> JSONResponse:
     if isinstance(error, AccessError):
-        return failure(403, "forbidden", str(error))
+        return failure(403, error.kind, str(error))
     if isinstance(error, SnapshotError):
         # Its message names a folder of the server.
-        return failure(503, "no-snapshot", "there is no snapshot to answer from", {"retry-after": "5"})
+        return failure(503, error.kind, "there is no snapshot to answer from", {"retry-after": "5"})
     if isinstance(error, QueryError):
-        return failure(404, "not-found", str(error))
+        return failure(404, error.kind, str(error))
     LOG.error("%s", error)
     return failure(500, "server-error", "the server is not set up rightly; its log says more")
 

@@ -29,6 +29,14 @@ from tests.small_estate import add_node, view_of
         ("GET /orders/42?full=1", "endpoint:orders:GET /orders/{}"),
         ("orders /orders/42", "endpoint:orders:GET /orders/{}"),
         ("Endpoint(orders GET /orders/{})", "endpoint:orders:GET /orders/{}"),
+        ("orders GET /orders/42/", "endpoint:orders:GET /orders/{}"),
+        ("orders-api GET /orders/<id>", "endpoint:orders:GET /orders/{}"),
+        ("oms: /orders/42 get", "endpoint:orders:GET /orders/{}"),
+        ("GET /orders/42 Service(orders)", "endpoint:orders:GET /orders/{}"),
+        ("orders:GET /orders/42", "endpoint:orders:GET /orders/{}"),
+        ("orders/orders/42", "endpoint:orders:GET /orders/{}"),
+        ("GET http://orders:8080/orders/42?full=1#top", "endpoint:orders:GET /orders/{}"),
+        ("http://orders.shop.svc.cluster.local/orders/42", "endpoint:orders:GET /orders/{}"),
         ("OrderCreated", "event:OrderCreated:1"),
         ("OrderCreated v1", "event:OrderCreated:1"),
         ("Event(OrderCreated v1)", "event:OrderCreated:1"),
@@ -41,7 +49,37 @@ def test_names_are_forgiving(tmp_path: Path, written: str, found: str) -> None:
     assert find_node(view_of(tmp_path), written).node.id == found
 
 
-@pytest.mark.parametrize("written", ["DELETE /orders/42", "/orders/42/items", "payments /orders/42", "/42"])
+@pytest.mark.parametrize(
+    "written", ["stock Reserve", "StockService/Reserve", "acme.v1.StockService/Reserve", "reserve"]
+)
+def test_a_remote_procedure_is_found_by_service_and_name(tmp_path: Path, written: str) -> None:
+    graph = PropertyGraph()
+    for name in ("stock", "depot"):
+        service = add_node(graph, NodeLabel.SERVICE, name)
+        procedure = f"Reserve /acme.v1.{name.title()}Service/Reserve"
+        add_node(graph, NodeLabel.ENDPOINT, procedure, name, procedure, service=service, protocol="grpc")
+    view = view_of(tmp_path, graph)
+    if written == "reserve":
+        with pytest.raises(QueryError, match="names 2 nodes"):
+            find_node(view, written)
+    else:
+        assert find_node(view, written, NodeLabel.ENDPOINT).node.service == "service:stock"
+
+
+def test_a_route_without_literal_segments_is_found_in_a_service_that_is_named(tmp_path: Path) -> None:
+    graph = PropertyGraph()
+    service = add_node(graph, NodeLabel.SERVICE, "links")
+    add_node(graph, NodeLabel.ENDPOINT, "GET /{}", "links", "GET /{}", service=service)
+    view = view_of(tmp_path, graph)
+    assert find_node(view, "links GET /x9f2").node.id == "endpoint:links:GET /{}"
+    with pytest.raises(QueryError, match="no node is called"):
+        find_node(view, "GET /x9f2")
+
+
+@pytest.mark.parametrize(
+    "written",
+    ["DELETE /orders/42", "/orders/42/items", "payments /orders/42", "/42", "GET https://orders.example/orders/42"],
+)
 def test_a_path_that_fits_no_template_finds_nothing(tmp_path: Path, written: str) -> None:
     with pytest.raises(QueryError, match="no node is called"):
         find_node(view_of(tmp_path), written)

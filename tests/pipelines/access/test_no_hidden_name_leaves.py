@@ -48,7 +48,13 @@ def _ask(arguments: list[str]) -> str:
 
 
 def _questions(visible: list[str]) -> Iterator[list[str]]:
-    yield from (["status"], ["status", "--json"], ["communities", "--why"], ["communities", "--json"])
+    yield from (
+        ["status"],
+        ["status", "--json"],
+        ["status", "--problems"],
+        ["communities", "--why"],
+        ["communities", "--json"],
+    )
     yield from (["cypher", "MATCH (n) RETURN n.id"], ["export", "mermaid"], ["export", "html"], ["show", "nothing"])
     yield from (["ask", question, "--explain"] for question in GENERAL)
     yield ["ask", "List all services", "--json"]

@@ -13,7 +13,7 @@ from pipelines.serving.report_formats import format_option
     "adr",
     cls=ExampledCommand,
     short_help="Who is concerned by a decision.",
-    examples=("estategraph impact adr ADR-15", "estategraph impact adr 'one database per service' --depth 1"),
+    examples=("estategraph impact adr ADR-5", "estategraph impact adr 'one database per service' --depth 1"),
 )
 @click.argument("record")
 @click.option(
