@@ -495,11 +495,39 @@ class FunctionCall(_Fact, frozen=True):
 
 
 class Import(_Fact, frozen=True):
-    """A package that a file imports and that may be of the estate, as the file names it: programs of one Go module share code so."""
+    """A package or module that a file imports and that may be of the estate, as the file names it: programs of one repository share code so.
+
+    `module` is the qualified name that the file's facts use for it, `names` what is taken from it: "*" for all, "default".
+    `exported`: the file offers all names of the module as its own.
+    """
 
     name: str
     span: SourceSpan
     language: str
+    module: str = ""
+    names: tuple[str, ...] = ()
+    exported: bool = False
+
+
+class ModuleNames(_Fact, frozen=True):
+    """What a module of JavaScript or TypeScript declares at its top level; `module` is its qualified name."""
+
+    module: str
+    names: tuple[str, ...]
+    span: SourceSpan
+
+
+class ImportAlias(_Fact, frozen=True):
+    """What an import specifier stands for below the folder `directory`: `@shop/*` is `libs/*`, from the repository's root.
+
+    Both hold at most one `*`; of several targets the first that is there is meant. `pattern` "" says that the aliases of the
+    files in `targets` hold here, too.
+    """
+
+    directory: str
+    pattern: str
+    targets: tuple[str, ...]
+    span: SourceSpan
 
 
 class CallText(_Fact, frozen=True):
@@ -587,6 +615,7 @@ Fact = Union[
     ServiceDecl, EnvValue, StartOrder, ServiceAlias, ModuleDecl, ImageDecl, ApplicationDecl, RoleDecl,
     ConfigValue, ConstDecl, ConfigBinding, RouteDecl, RoutePrefix, HttpCall, ProxyRoute, ApiDecl, ApiReference, RpcServe,
     RpcCall, TopicPublish, TopicSubscribe, TopicDecl, EventDecl, InfrastructureUse, EntityDecl,
-    RepositoryDecl, TableDecl, FunctionDecl, TypeDecl, FunctionCall, Import, CallText, Dependency, OwnerRule,
+    RepositoryDecl, TableDecl, FunctionDecl, TypeDecl, FunctionCall, Import, ModuleNames,
+    ImportAlias, CallText, Dependency, OwnerRule,
     CatalogEntity, DocDecl, ObservedSpan, Incomplete,
 ]  # fmt: skip

@@ -9,12 +9,14 @@ from parsed_graph.join.deployment_files import join_deployment_files
 from parsed_graph.join.go_packages import name_by_folder
 from parsed_graph.join.helm_values import fill_helm_values
 from parsed_graph.join.hocon_includes import include_beside
+from parsed_graph.join.script_modules import name_by_declaration
 from parsed_graph.join.split_contracts import join_contracts
 
 
 def join_split_files(facts: Iterable[Fact]) -> list[Fact]:
     """The facts of one repository, each complete in itself."""
-    filled = fill_variables(join_deployment_files(hand_down(fill_helm_values(include_beside(name_by_folder(facts))))))
+    named = name_by_declaration(name_by_folder(facts))
+    filled = fill_variables(join_deployment_files(hand_down(fill_helm_values(include_beside(named)))))
     references = [fact for fact in filled if isinstance(fact, ApiReference)]
     declared = [fact for fact in filled if isinstance(fact, ApiDecl)]
     operations, lost = join_contracts(declared, references)

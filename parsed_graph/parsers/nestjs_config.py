@@ -1,5 +1,7 @@
 """Configuration that NestJS code registers: keys of `registerAs` and of factories are ConfigValues, variables as `${NAME:default}`.
 
+`const shop = registerAs("shop", …)` is also a ConfigBinding: `shop.url` in other files is the key `shop.url`.
+
 https://docs.nestjs.com/techniques/configuration
 """
 
@@ -8,11 +10,12 @@ from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.facts import ConfigValue, Env, Fact, Literal, Text
+from parsed_graph.facts import ConfigBinding, ConfigValue, Env, Fact, Literal, Text
 from parsed_graph.framework import CallRule, Framework
 from parsed_graph.rules.object_search import objects_in
 from parsed_graph.rules.script_arguments import literal_text, object_entries
 from parsed_graph.rules.script_routers import SCRIPTS
+from parsed_graph.syntax.module_names import module_name
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 MAX_DEPTH = 5
@@ -25,6 +28,17 @@ def _registered(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
     root = next(objects_in(call.argument(position=1)), None)
     if name and root is not None:
         yield from _values(name, root, file, 0)
+        declared = _declared_name(call, file)
+        if declared:
+            yield ConfigBinding(f"{module_name(file.path)}.{declared}", name, file.span(call.line))
+
+
+def _declared_name(call: CallSyntax, file: SourceFile) -> str:
+    """What the registered factory is called: other files take it for the type of its configuration."""
+    around = call.node.parent
+    if around is not None and around.type == "variable_declarator":
+        return file.text(around.child_by_field_name("name"))
+    return "default" if around is not None and around.type == "export_statement" else ""
 
 
 def _factories(file: SourceFile) -> Iterator[Fact]:

@@ -4,11 +4,12 @@ A pattern is the topic on both sides; the broker is what the transport says, whe
 https://docs.nestjs.com/microservices/basics
 """
 
+from collections import defaultdict
 from collections.abc import Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.facts import ConstDecl, Fact, Literal, Reference, RpcCall, RpcServe, Text
+from parsed_graph.facts import ConstDecl, Fact, Literal, Reference, RpcCall, RpcServe, SourceSpan, Text
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
 from parsed_graph.rules.connections import connections, host_and_port
 from parsed_graph.rules.object_search import objects_in
@@ -55,6 +56,24 @@ def _patterns(node: Node | None, plain: list[Text], file: SourceFile) -> list[Te
         return plain
     words = [f"{key}:{literal_text(entries[key], file) or '{}'}" for key in sorted(entries)]
     return [(Literal(",".join(words)),)]
+
+
+def _named_patterns(file: SourceFile) -> Iterator[Fact]:
+    """`export const CREATE = { cmd: "create" }`: other files use the constant for the whole pattern."""
+    if b"cmd" not in file.source:
+        return
+    words: defaultdict[str, dict[str, str]] = defaultdict(dict)
+    lines: dict[str, SourceSpan] = {}
+    for fact in file.facts:
+        if isinstance(fact, ConstDecl):
+            owner, _, key = fact.name.rpartition(".")
+            value = fact.value[0] if len(fact.value) == 1 else None
+            words[owner][key] = value.text if isinstance(value, Literal) else "{}"
+            lines.setdefault(owner, fact.span)
+    for owner, entries in words.items():
+        if "cmd" in entries:
+            pattern = ",".join(f"{key}:{entries[key]}" for key in sorted(entries))
+            yield ConstDecl(owner, (Literal(pattern),), lines[owner])
 
 
 def _sent(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
@@ -209,5 +228,5 @@ FRAMEWORK = Framework(
             imports=_PACKAGES,
         ),
     ),
-    files=(_calls,),
+    files=(_calls, _named_patterns),
 )

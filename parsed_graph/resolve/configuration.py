@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from parsed_graph.estate_facts import EstateFacts, Located, place
 from parsed_graph.facts import ConfigValue, EnvValue
 from parsed_graph.identity import name_key
+from parsed_graph.resolve.linked_code import LinkedCode
 from parsed_graph.resolve.services import Component, Inventory
 
 _SHARED = ("application", "bootstrap")
@@ -55,13 +56,13 @@ class _Entry:
 class Configuration:
     """Looks keys up for a component. Keys are compared by letters and digits only: Spring's relaxed binding and environment names alike."""
 
-    def __init__(self, facts: EstateFacts, inventory: Inventory) -> None:
+    def __init__(self, facts: EstateFacts, inventory: Inventory, linked: LinkedCode) -> None:
         self._files: defaultdict[str, defaultdict[str, list[_Entry]]] = defaultdict(lambda: defaultdict(list))
         self._env: defaultdict[str, dict[str, _Entry]] = defaultdict(dict)
         self._shared_env: dict[str, _Entry] = {}
         self._maps: dict[str, _Entry] = {}
         self._read_environment(facts, inventory)
-        self._read_files(facts, inventory)
+        self._read_files(facts, inventory, linked)
         self._read_config_maps(inventory)
 
     def values(self, component: Component, key: str) -> tuple[ConfigHit, ...]:
@@ -172,7 +173,7 @@ class Configuration:
                 for entry in entries.get(config_map, ()):
                     self._env[component.id].setdefault(name_key(entry.key), entry)
 
-    def _read_files(self, facts: EstateFacts, inventory: Inventory) -> None:
+    def _read_files(self, facts: EstateFacts, inventory: Inventory, linked: LinkedCode) -> None:
         names = _component_names(inventory)
         by_file: defaultdict[tuple[str, str], list[Located[ConfigValue]]] = defaultdict(list)
         for located in facts.of(ConfigValue):
@@ -193,6 +194,8 @@ class Configuration:
                 for component in inventory.components:
                     if component.program and "java" in _jvm(component):
                         self._add(component.id, values, _SHARED_LEVEL, "")
+            for component in linked.programs(repo, path) if owner is None and linked.by_file(repo, path) else ():
+                self._add(component.id, values, _OWN_LEVEL, "")
             if owner and (repo, path) not in external:
                 self._add(owner.id, values, _BOOTSTRAP_LEVEL if stem.startswith("bootstrap") else _OWN_LEVEL, "")
 
@@ -232,8 +235,8 @@ def _external_files(
     """Files of a configuration repository: named after a component that they do not lie in. `orders-docker.yml` is profile docker."""
     found: dict[tuple[str, str], tuple[Component, str]] = {}
     for repo, path in by_file:
-        if path.endswith(".conf"):
-            continue  # HOCON lies with its program: no server hands it out.
+        if path.endswith((".conf", ".ts", ".js")):
+            continue  # HOCON and code lie with their program: no server hands them out.
         owner = inventory.owner(repo, path)
         stem = _stem(path)
         if stem.lower().startswith(_OWN_STEMS) and name_key(stem) not in names:

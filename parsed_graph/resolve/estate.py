@@ -4,22 +4,22 @@ from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TypeVar
 
 from parsed_graph.estate_facts import EstateFacts, Located
-from parsed_graph.facts import Dependency, Fact, FunctionCall, Import, ModuleDecl, SourceSpan, TypeDecl
+from parsed_graph.facts import Dependency, Fact, FunctionCall, ModuleDecl, SourceSpan, TypeDecl
 from parsed_graph.identity import node_id
 from parsed_graph.model import Edge, Evidence, Node, Problem, Property
 from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.resolve.configuration import Configuration
 from parsed_graph.resolve.hosts import Address, Hosts
 from parsed_graph.resolve.library_uses import library_use
+from parsed_graph.resolve.linked_code import LinkedCode
 from parsed_graph.resolve.programs import Place
+from parsed_graph.resolve.reach import reachable
 from parsed_graph.resolve.services import Component, Inventory, find_components
 from parsed_graph.resolve.values import Values
 from parsed_graph.schema import CONFIGURED, CONTRACT, PATTERN, EdgeType, Kind, Layer, NodeLabel, Role
 
-T = TypeVar("T")
 ANY_PRODUCT = "*"
 
 
@@ -46,13 +46,14 @@ class Owner:
 
 @dataclass
 class Estate:
-    """The state of resolution; resolvers read the first four and add to the last three."""
+    """The state of resolution; resolvers read the first six and add to the others."""
 
     facts: EstateFacts
     inventory: Inventory
     configuration: Configuration
     values: Values
     hosts: Hosts
+    linked: LinkedCode
     graph: PropertyGraph = field(default_factory=PropertyGraph)
     problems: list[Problem] = field(default_factory=list)
     uses: list[Use] = field(default_factory=list)
@@ -62,20 +63,20 @@ class Estate:
     def of(cls, facts: EstateFacts) -> "Estate":
         """Finds the components and prepares the look-ups; adds no node yet."""
         inventory = find_components(facts)
-        configuration = Configuration(facts, inventory)
+        linked = LinkedCode(facts, inventory)
+        configuration = Configuration(facts, inventory, linked)
         hosts = Hosts(facts, inventory, configuration)
-        return cls(facts, inventory, configuration, Values(facts, inventory, configuration), hosts)
+        return cls(facts, inventory, configuration, Values(facts, inventory, configuration), hosts, linked)
 
     def owners(self, located: Located[Fact]) -> list[Owner]:
         """Whose code a fact is: the program around it, or each program that calls the library code around it."""
         own = self.inventory.owner(located.repo, located.path)
         if own:
             return [Owner(own)]
-        packages = self._linked_packages.get((located.repo, located.path.rpartition("/")[0]), ())
-        if packages:
-            return [
-                Owner(component, CONFIGURED, f"package {located.path.rpartition('/')[0]}") for component in packages
-            ]
+        linked = self.linked.programs(located.repo, located.path)
+        if linked:
+            hop = f"import of {located.path}"
+            return [Owner(c, CONFIGURED, hop) for c in linked if self._may_run(c, located)]
         module = self.inventory.modules.module_of(located.repo, located.path)
         users = self._library_users.get(module, ()) if module else ()
         if not module or not users:
@@ -85,13 +86,29 @@ class Estate:
         hop = f"library {located.repo}:{module[1]}"
         return [Owner(component, PATTERN, hop) for component in (reached if function else users)]
 
+    def _may_run(self, component: Component, located: Located[Fact]) -> bool:
+        """Whether a program that is linked with a file uses this function of it.
+
+        What only a framework runs (a controller, a job) needs no caller.
+        """
+        function = getattr(located.fact, "function", "")
+        if not function or not self.linked.by_file(located.repo, located.path):
+            return True
+        if not self.linked.takes(component, located.repo, located.path, function):
+            return False
+        owner = _enclosing_type(function)
+        return owner not in self._called_types or owner in self._reached_types[component.id]
+
     def storing_owners(self, located: Located[Fact], names: tuple[str, ...]) -> list[Owner]:
         """The owners of an entity or repository; of a library's, those whose code reaches one of the types named so."""
         known = [name for name in names if name in self._type_names]
         return [
             owner
             for owner in self.owners(located)
-            if owner.confidence == CONTRACT or not known or self._reached_names(owner.component.id).intersection(known)
+            if owner.confidence == CONTRACT
+            or not known
+            or self.linked.by_file(located.repo, located.path)
+            or self._reached_names(owner.component.id).intersection(known)
         ]
 
     @cached_property
@@ -175,37 +192,17 @@ class Estate:
             owner = self.inventory.owner(declared.repo, declared.path)
             if owner:
                 starts[owner.id].add(declared.fact.name)
-        return defaultdict(set, {component: _reachable(types, onward) for component, types in starts.items()})
+            elif declared.fact.name not in self._called_types:
+                for linked in self.linked.programs(declared.repo, declared.path):
+                    starts[linked.id].add(declared.fact.name)
+        return defaultdict(set, {component: reachable(types, onward) for component, types in starts.items()})
 
     @cached_property
-    def _linked_packages(self) -> dict[Place, list[Component]]:
-        """For each package folder outside the programs of a Go module, the programs that are linked with it."""
-        modules = {
-            located.fact.name: place
-            for place, located in self.inventory.modules.modules.items()
-            if located.fact.build == "go"
-        }
-        imports: defaultdict[Place, set[Place]] = defaultdict(set)
-        for located in self.facts.of(Import):
-            name = located.fact.name
-            while name and name not in modules:
-                name = name.rpartition("/")[0]
-            if name and modules[name][0] == located.repo:
-                folder = "/".join(filter(None, (modules[name][1], located.fact.name[len(name) + 1 :])))
-                imports[located.repo, located.path.rpartition("/")[0]].add((located.repo, folder))
-        found: defaultdict[Place, list[Component]] = defaultdict(list)
-        for component in self.inventory.components if imports else ():
-            if component.program:
-                repo, own = component.program.repo, component.program.directory
-                roots = [
-                    place
-                    for place in imports
-                    if place[0] == repo and (place[1] == own or place[1].startswith(own + "/"))
-                ]
-                for place in sorted(_reachable(roots, imports)):
-                    if self.inventory.owner(*place) is None:
-                        found[place].append(component)
-        return dict(found)
+    def _called_types(self) -> set[str]:
+        """Types that are declared in the estate and called from outside of them."""
+        declared = {located.fact.name for located in self.facts.of(TypeDecl)}
+        calls = ((_enclosing_type(c.fact.caller), _enclosing_type(c.fact.target)) for c in self.facts.of(FunctionCall))
+        return {target for caller, target in calls if caller != target and target in declared}
 
     @cached_property
     def _library_users(self) -> dict[Place, list[Component]]:
@@ -275,18 +272,7 @@ def _library_users(facts: EstateFacts, inventory: Inventory) -> dict[Place, list
 
 
 def _closure(roots: Iterable[Place], needs: Mapping[Place, set[Place]]) -> set[Place]:
-    return _reachable(roots, needs) - set(roots)
-
-
-def _reachable(starts: Iterable[T], onward: Mapping[T, set[T]]) -> set[T]:
-    seen: set[T] = set()
-    pending = list(starts)
-    while pending:
-        each = pending.pop()
-        if each not in seen:
-            seen.add(each)
-            pending += onward.get(each, ())
-    return seen
+    return reachable(roots, needs) - set(roots)
 
 
 def _enclosing_type(function: str) -> str:

@@ -154,9 +154,15 @@ def _targets(
     if len(serving) == 1:
         only = next(iter(serving.values()))
         # An address that is given and cannot be followed may well lead elsewhere, through a gateway for instance.
-        confidence = GUESS if fact.address and not _is_injected(values) else PATTERN
+        confidence = GUESS if fact.address and not (_is_injected(values) or _is_for_development(values)) else PATTERN
         return [(Value(""), Match(only, confidence, f"the only provider of {fact.api}"))]
     return []
+
+
+def _is_for_development(values: Sequence[Value]) -> bool:
+    """Whether every address is the developer's own machine, where whoever serves the API runs, too."""
+    addresses = [parse_address(value.text) for value in values]
+    return bool(addresses) and all(address is not None and address.is_local for address in addresses)
 
 
 def _is_injected(values: Sequence[Value]) -> bool:

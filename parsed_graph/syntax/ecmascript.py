@@ -7,13 +7,14 @@ A function is known by what it is bound to: a declaration, a variable, a field, 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import cache
 from weakref import proxy
 
 from tree_sitter import Language as Grammar
 from tree_sitter import Node, Parser, Query
 
+from parsed_graph.facts import Fact, ModuleNames, SourceSpan
 from parsed_graph.parser import Artefact
 from parsed_graph.syntax.call_types import CallTypes
 from parsed_graph.syntax.captures import captures
@@ -123,7 +124,15 @@ class _Reader:
         self._call_types.types, self._call_types.text = ScriptTypes(text, frozenset(imports.modules)), text
         file.type_of = self._call_types.type_of
         file.facts = list(symbol_facts(text, [call.scope for call in self.calls]))
+        file.facts += self._module_facts()
         return file
+
+    def _module_facts(self) -> Iterator[Fact]:
+        root, path = self.scopes[0], self.artefact.path
+        names = sorted({name for name in (*root.names, *root.declared) if "." not in name})
+        if names:
+            yield ModuleNames(root.prefix, tuple(names), SourceSpan(path, 1))
+        yield from self.imports.facts(path, self.language)
 
     def _text(self, node: Node | None) -> str:
         return self.source[node.start_byte : node.end_byte].decode("utf-8", "replace") if node is not None else ""
@@ -159,6 +168,9 @@ class _Reader:
 
     def _export_from(self, node: Node, specifier: str) -> None:
         module = self.imports.module(specifier)
+        self.imports.lines.setdefault(specifier, node.start_point[0] + 1)
+        if any(child.type == "*" for child in node.children):
+            self.imports.exported.add(specifier)
         for clause in node.named_children:
             for item in clause.named_children if clause.type == "export_clause" else ():
                 name, alias = item.child_by_field_name("name"), item.child_by_field_name("alias")
@@ -431,6 +443,7 @@ class _Reader:
         if found is None or found[1]:
             return
         name = found[0].rpartition("/")[2]
+        self.imports.lines.setdefault(found[0], node.start_point[0] + 1)
         if name not in self.imports.names:
             self.imports.add_whole(name, found[0])
         self._add_call(node, None, None, node.child_by_field_name("arguments"))
@@ -537,6 +550,7 @@ class _Reader:
                     self._name_members(inner, f"{prefix}.{key}", depth + 1)
 
     def _require(self, target: Node, specifier: str, members: list[str]) -> None:
+        self.imports.lines.setdefault(specifier, target.start_point[0] + 1)
         if target.type == "identifier":
             name = self._text(target)
             if members and members[-1] != "default":

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+
 from tree_sitter import Node
 
+from parsed_graph.facts import Import, SourceSpan
 from parsed_graph.syntax.ecmascript_libraries import LIBRARY_SCOPES
 from parsed_graph.syntax.module_names import module_name, resolve_path
 
@@ -13,7 +16,7 @@ class Imports:
 
     `names`: local name to qualified name; a default import of a file of the estate ends in `.default`, one of a library is
     the library. `imported`: modules and names as written. `modules`: what `names` may stand for as a whole module.
-    `foreign`: modules of no estate.
+    `foreign`: modules of no estate. `lines`: where each module is imported; `exported`: those whose names are all offered again.
     """
 
     def __init__(self, directory: str) -> None:
@@ -23,6 +26,22 @@ class Imports:
         self.imported: set[str] = set()
         self.modules: set[str] = set()
         self.foreign: set[str] = set()
+        self.lines: dict[str, int] = {}
+        self.exported: set[str] = set()
+        self._members: dict[str, set[str]] = {}
+
+    def facts(self, path: str, language: str) -> Iterator[Import]:
+        """The modules that may be of the estate, in the order of the file."""
+        for specifier, line in self.lines.items():
+            module = self.module(specifier)
+            if specifier and module not in self.foreign:
+                names = tuple(sorted(self._members.get(specifier, ())))
+                yield Import(specifier, SourceSpan(path, line), language, module, names, specifier in self.exported)
+
+    def run(self, specifier: str) -> None:
+        """`import "specifier"`: all of it, for what it does."""
+        self.module(specifier)
+        self._members.setdefault(specifier, set()).add("*")
 
     def module(self, specifier: str) -> str:
         """The qualified name of a module: a path in this repository, or the package as written."""
@@ -33,7 +52,7 @@ class Imports:
         qualified = self._own(specifier)
         if qualified is None:
             qualified = specifier.removeprefix("node:")
-            if not _is_workspace(specifier):
+            if not _may_be_own(specifier):
                 self.foreign.add(qualified)
         self.modules.add(qualified)
         self._known[specifier] = qualified
@@ -42,11 +61,13 @@ class Imports:
     def add_default(self, name: str, specifier: str) -> None:
         """`import name from "specifier"`."""
         qualified = self.module(specifier)
+        self._members.setdefault(specifier, set()).add("default")
         self.names[name] = qualified if qualified in self.foreign else f"{qualified}.default"
 
     def add_whole(self, name: str, specifier: str) -> None:
         """`import * as name`, `const name = require("specifier")`."""
         self.names[name] = self.module(specifier)
+        self._members.setdefault(specifier, set()).add("*")
 
     def add_member(self, name: str, specifier: str, member: str) -> None:
         """`import { member as name }`."""
@@ -54,6 +75,7 @@ class Imports:
             self.add_default(name, specifier)
             return
         self.names[name] = f"{self.module(specifier)}.{member}"
+        self._members.setdefault(specifier, set()).add(member.partition(".")[0])
         self.imported.add(f"{specifier}.{member}")
 
     def _own(self, specifier: str) -> str | None:
@@ -90,15 +112,22 @@ class Imports:
 def read_import(node: Node, source: bytes, imports: Imports) -> None:
     """Adds the names of an `import` statement."""
     specifier = string_text(node.child_by_field_name("source"), source)
+    line = node.start_point[0] + 1
+    is_type = any(child.type == "type" for child in node.children)
     for clause in node.named_children:
         if clause.type == "import_require_clause":
             written = string_text(clause.child_by_field_name("source"), source)
+            imports.lines.setdefault(written, line)
             imports.add_whole(_text(clause.named_children[0], source), written)
         elif clause.type == "import_clause":
             for part in clause.named_children:
                 _read_clause(part, specifier, source, imports)
     if specifier:
         imports.module(specifier)
+        if not is_type:  # A type is gone when the program runs.
+            imports.lines.setdefault(specifier, line)
+        if not any(clause.type == "import_clause" for clause in node.named_children):
+            imports.run(specifier)
 
 
 def _read_clause(part: Node, specifier: str, source: bytes, imports: Imports) -> None:
@@ -148,8 +177,16 @@ def _above(folders: list[str], name: str) -> list[str]:
     return folders[:last]
 
 
+_OWN_FOLDERS = ("apps", "libs", "packages", "shared", "common")
+
+
+def _may_be_own(specifier: str) -> bool:
+    """Whether a package may be the estate's own: one with a scope, an import of the package itself, a path from a base folder."""
+    return specifier[:1] in "#~" or specifier.partition("/")[0] in _OWN_FOLDERS or _is_workspace(specifier)
+
+
 def _is_workspace(specifier: str) -> bool:
-    """Whether a package may be one of the estate's own: in practice those have a scope."""
+    """Whether a package has a scope that is no library's."""
     return specifier.startswith("@") and specifier.partition("/")[0] not in LIBRARY_SCOPES
 
 
