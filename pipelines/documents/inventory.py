@@ -14,7 +14,7 @@ from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.schema import NodeLabel
 from pipelines.documents.aliases import Alias, Strength, make_aliases, name_parts, squash
 from pipelines.documents.name_matcher import NameMatcher, acronym_names
-from pipelines.documents.ordinary_words import GENERIC_PARTS, ROLE_NOUNS
+from pipelines.documents.ordinary_words import GENERIC_PARTS, ROLE_NOUNS, TECHNOLOGIES, singular
 
 _DOCS_SUFFIX = re.compile(
     r"(?:[-_.](?:docs?|documentation|dev|developer|adrs?|architecture|decisions?|decision-records|handbook|wiki|internal|tech|config))+$"
@@ -113,6 +113,27 @@ class Inventory:
             for name in {service.system.lower(), service.domain.lower()} - {""}:
                 groups.setdefault(name, []).append(index)
         return {name: tuple(members) for name, members in groups.items()}
+
+    @cached_property
+    def families(self) -> dict[str, tuple[int, ...]]:
+        """What names and folders group where nobody declares it: `payments-api` and `payments-ledger`, or `payments/ledger`.
+
+        A word that most services share is the organisation's, and one of a kind or technology groups nothing.
+        """
+        groups: dict[str, list[int]] = {}
+        for index, service in enumerate(self.services):
+            if not service.external and service.role in ("", "application"):
+                folder = name_parts(service.path.rpartition("/")[0].rpartition("/")[2])
+                first = self.parts[index][:1] if len(self.parts[index]) > 1 else ()
+                for name in {"-".join(first), "-".join(folder)} - {""}:
+                    groups.setdefault(name, []).append(index)
+        declared = {singular(name) for name in self.systems}
+        return {
+            name: tuple(members)
+            for name, members in groups.items()
+            if 1 < len(members) <= len(self.services) // 3
+            and not {name, singular(name)} & (declared | GENERIC_PARTS | ROLE_NOUNS | TECHNOLOGIES)
+        }
 
     def home(self, repo: str, path: str) -> int | None:
         """The service whose own repository or folder a document lies in, if that is one service only."""

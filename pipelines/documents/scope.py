@@ -16,6 +16,9 @@ _DECORATION = re.compile(
     r"^\W*(?:the|o|a|os|as)\s+|\([^()]*\)|\b(?:domain|system|subsystem|dom[ií]nio|sistema)\b", re.I
 )
 
+_EXPRESS = re.compile(r"\b(?:domain|dom[ií]nio)\b", re.I)
+"""What nobody declares as a domain is one only where it is called so."""
+
 
 def services_of(value: str, inventory: Inventory) -> tuple[list[int], list[str]]:
     """Indices of the services that the value names, and the pieces that name none. Whole words only, nothing guessed."""
@@ -43,7 +46,8 @@ def _meant(piece: str, inventory: Inventory) -> Iterator[int]:
         if service is not None:
             yield service
             return
-    system = inventory.systems.get(_DECORATION.sub("", piece).strip(" -*\"'`").lower())
+    name = _DECORATION.sub("", piece).strip(" -*\"'`").lower()
+    system = inventory.systems.get(name) or (inventory.families.get(name) if _EXPRESS.search(piece) else None)
     if system:
         yield from system
         return

@@ -44,8 +44,14 @@ _PORTUGUESE_LEAD = re.compile(
 )
 
 
-def find_domains(text: str, systems: Mapping[str, Sequence[int]]) -> Iterator[DomainSpan]:
-    """Each place that means a system or domain as a whole. A bare name is none: "payments" may be anything."""
+_EXPRESS = re.compile(r"\b(?:(?:sub)?(?:domain|dom[ií]nio)s?|bounded[ -]contexts?|contexto delimitado)\b", re.I)
+
+
+def find_domains(text: str, systems: Mapping[str, Sequence[int]], *, declared: bool = True) -> Iterator[DomainSpan]:
+    """Each place that means a system or domain as a whole. A bare name is none: "payments" may be anything.
+
+    Of one that nobody declared, only what calls it a domain expressly.
+    """
     lower = text.lower()
     if len(lower) != len(text):
         return
@@ -55,7 +61,9 @@ def find_domains(text: str, systems: Mapping[str, Sequence[int]]) -> Iterator[Do
             before = _NOUN_BEFORE.search(lower, max(0, found.start() - 40), found.start())
             if noun or before:
                 start = before.start() if before else found.start()
-                yield DomainSpan(tuple(members), _lead_start(lower, start), noun or found.end())
+                end = noun or found.end()
+                if declared or _EXPRESS.search(lower, start, end):
+                    yield DomainSpan(tuple(members), _lead_start(lower, start), end)
 
 
 @lru_cache(maxsize=1024)

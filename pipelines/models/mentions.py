@@ -123,6 +123,7 @@ def _passage_mentions(
         and not any(service is not None for _, service, _ in links)
         and home is None
         and not inventory.systems
+        and not inventory.families
     ):
         return
     sentences = split_sentences(text)
@@ -176,6 +177,7 @@ def _home_mentions(passage: _Passage, sentences: list[Sentence], home: int | Non
 
 
 def _domain_mentions(passage: _Passage, sentences: list[Sentence], inventory: Inventory) -> Iterator[Mention]:
-    for span in find_domains(passage.inline.text, inventory.systems):
-        for service in span.members:
-            yield _mention(passage, sentences, service, span.start, span.end, LIKELY, "domain")
+    for groups, declared in ((inventory.systems, True), (inventory.families, False)):
+        for span in find_domains(passage.inline.text, groups, declared=declared):
+            for service in span.members:
+                yield _mention(passage, sentences, service, span.start, span.end, LIKELY, "domain")

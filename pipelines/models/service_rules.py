@@ -3,7 +3,7 @@
 import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from pipelines.documents.document import BlockKind, Document
 from pipelines.documents.inventory import Inventory
@@ -84,7 +84,22 @@ def find_services(
         by_service[mention.service].append(_Placed(mention, kind, in_title, base * mention.certainty))
     watching = frozenset(i for i in by_service if incident and _is_observer(inventory, i))
     findings = [_finding(service, placed, incident, service in watching) for service, placed in by_service.items()]
+    if not incident:
+        findings = _without_instruments(findings, inventory)
     return sorted(findings, key=lambda finding: (-finding.weight, finding.service))
+
+
+def _without_instruments(findings: list[ServiceFinding], inventory: Inventory) -> list[ServiceFinding]:
+    """A broker is what a decision on other services is carried out with, "publish to Kafka", unless the title is about it."""
+    brokers = {finding.service for finding in findings if inventory.services[finding.service].role == "broker"}
+    if all(finding.service in brokers or finding.impact == "mentioned_only" for finding in findings):
+        return findings
+    return [
+        replace(finding, impact="mentioned_only")
+        if finding.service in brokers and not finding.best.in_title
+        else finding
+        for finding in findings
+    ]
 
 
 def _states_its_scope(document: Document, inventory: Inventory) -> bool:

@@ -135,3 +135,28 @@ def test_in_a_postmortem_the_same_words_tell_what_broke() -> None:
     text = "# Outage\n\n## Impact\n\nThe dashboards of orders-api were empty, and orders-api was down.\n"
     found = read_by_rules(read_document("docs/postmortems/1.md", text), ESTATE, None, incident=True)
     assert {claim.service for claim in found.services} == {"orders-api"}
+
+
+def test_broker_is_affected_where_the_title_is_about_it_and_not_where_others_use_it() -> None:
+    inventory = Inventory((*ESTATE.services, InventoryService("kafka", "kafka", role="broker")))
+
+    def found(text: str) -> set[str]:
+        document = read_document("docs/adr/0001-queues.md", text)
+        return {claim.service for claim in read_by_rules(document, inventory, None, incident=False).services}
+
+    assert found("# Queues\n\n## Decision\n\norders-api will publish to Kafka.\n") == {"orders-api"}
+    assert found("# Upgrade Kafka\n\n## Decision\n\norders-api will follow.\n") == {"orders-api", "kafka"}
+    assert found("# Queues\n\n## Decision\n\nWe will run Kafka in three zones.\n") == {"kafka"}
+
+
+def test_names_that_start_alike_are_a_domain_where_the_text_calls_them_so() -> None:
+    names = ("payments-intake", "payments-vault", "orders-api", "cart", "mailer-one", "seats")
+    inventory = Inventory(tuple(InventoryService(name, name) for name in names))
+
+    def found(decision: str) -> set[str]:
+        document = read_document("docs/adr/0001-queues.md", f"# Queues\n\n## Decision\n\n{decision}\n")
+        return {claim.service for claim in read_by_rules(document, inventory, None, incident=False).services}
+
+    assert found("All services of the payments domain must use queues.") == {"payments-intake", "payments-vault"}
+    assert found("Our payments systems use queues.") == set()
+    assert found("The mailer domain must use queues.") == set()
