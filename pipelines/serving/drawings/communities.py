@@ -1,5 +1,6 @@
 """Which community each node of a drawing belongs to, level by level; a drawing of a snapshot without any has none."""
 
+from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
@@ -37,6 +38,10 @@ def drawn_communities(view: View, drawing: Drawing) -> list[DrawnCommunity]:
     return found
 
 
-def finest(communities: Sequence[DrawnCommunity]) -> Mapping[str, DrawnCommunity]:
-    """The lowest community of each node."""
-    return {node_id: community for community in communities for node_id in community.ids}
+def chains(communities: Sequence[DrawnCommunity]) -> Mapping[str, tuple[str, ...]]:
+    """The ids of each node's communities, the largest first."""
+    found: defaultdict[str, list[str]] = defaultdict(list)
+    for community in communities:
+        for node_id in community.ids:
+            found[node_id].append(community.id)
+    return {node_id: tuple(ids) for node_id, ids in found.items()}

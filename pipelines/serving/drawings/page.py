@@ -16,7 +16,7 @@ from parsed_graph.queries.service_map import Drawing, Line, service_map
 from parsed_graph.schema import RUNTIME_KINDS, EdgeType, Kind
 from parsed_graph.snapshot.reader import open_snapshot
 from parsed_graph.view import View
-from pipelines.serving.drawings.communities import drawn_communities, finest
+from pipelines.serving.drawings.communities import chains, drawn_communities
 from pipelines.serving.drawings.layout import lay_out
 from pipelines.serving.drawings.script_bundle import bundle, page_file
 from pipelines.serving.terminal_text import one_line, printable
@@ -69,7 +69,7 @@ def map_html(title: str) -> str:
 def page_data(view: View, drawing: Drawing, title: str) -> Mapping[str, object]:
     """What the page draws, as values for JSON: every text of a repository made printable."""
     communities = drawn_communities(view, drawing)
-    layout = lay_out(drawing, {node_id: community.id for node_id, community in finest(communities).items()})
+    layout = lay_out(drawing, chains(communities))
     positions = layout.positions
     number = {node.id: place for place, node in enumerate(drawing.nodes)}
     edges = _edges(view, drawing.lines)

@@ -27,7 +27,7 @@ async function toggle(open, report, community) {
     const list = make("ul");
     for (const finding of card.findings) {
       const item = make("li");
-      item.append(make("strong", "", finding.summary), ` ${finding.explanation}`);
+      item.append(make("strong", "", `${finding.summary}.`), ` ${finding.explanation}`);
       list.append(item);
     }
     report.append(list);

@@ -81,9 +81,9 @@ function paintLine(map, line, strength, wide) {
   pen.fill();
 }
 
-/** What each line in focus is. */
+/** What each line in focus is; a wave says enough by its numbers. */
 export function paintLineNames(map, focus) {
-  if (!focus || focus.lines.size > 40) return;
+  if (!focus || focus.hops || focus.lines.size > 40) return;
   const { pen } = map;
   pen.font = `500 11px ${FONT}`;
   pen.textAlign = "center";

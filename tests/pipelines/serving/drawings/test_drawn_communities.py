@@ -74,7 +74,7 @@ def test_a_snapshot_without_communities_is_drawn_without(tmp_path: Path) -> None
 def test_members_of_a_community_lie_close_together(tmp_path: Path) -> None:
     drawing = service_map(indexed(tmp_path))
     of = {node.id: node.name.partition("-")[0] for node in drawing.nodes}
-    places = lay_out(drawing, of).positions
+    places = lay_out(drawing, {node_id: ("all", name) for node_id, name in of.items()}).positions
     centres = {
         name: [sum(places[node][axis] for node in of if of[node] == name) / 5 for axis in (0, 1)]
         for name in ("orders", "stock")
