@@ -20,6 +20,8 @@ def _lines(landscape: Landscape) -> Iterator[str]:
     systems = short_names(((name, f"system {name}") for name in landscape.systems), "_")
     names = short_names(((node.id, f"{node.label} {node.name}") for node in (*inside, *landscape.outside)), "_")
     yield "C4Container"
+    # Mermaid refuses a diagram that holds nothing at all.
+    yield "  title Services, stores and outside systems"
     for system, nodes in landscape.systems.items():
         indent = "  " if system else ""
         if system:

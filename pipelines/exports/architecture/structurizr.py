@@ -1,6 +1,7 @@
 """The landscape as a Structurizr workspace: https://docs.structurizr.com/dsl/language."""
 
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Sequence
 
 from parsed_graph.model import Node
 from parsed_graph.schema import NodeLabel
@@ -10,6 +11,8 @@ from pipelines.exports.exported_estate import ExportedEstate
 from pipelines.exports.titles import single_line
 
 _INDENT = "    "
+_OTHER = "Other services"
+"""The software system of what declares none."""
 
 
 def structurizr(estate: ExportedEstate) -> str:
@@ -25,11 +28,13 @@ def _lines(landscape: Landscape) -> Iterator[str]:
     yield f"{_INDENT}!identifiers flat"
     yield f"{_INDENT}model {{"
     for system, nodes in landscape.systems.items():
-        yield f"{_INDENT * 2}{systems[system]} = softwareSystem {_quoted(system or 'Other services')} {{"
-        yield from (f"{_INDENT * 3}{names[node.id]} = container {_container(node)}" for node in nodes)
+        yield f"{_INDENT * 2}{systems[system]} = softwareSystem {_quoted(system or _OTHER)} {{"
+        for node, shown in zip(nodes, _told_apart(nodes), strict=True):
+            yield f"{_INDENT * 3}{names[node.id]} = container {_quoted(shown)} {_container(node)}"
         yield f"{_INDENT * 2}}}"
-    for node in landscape.outside:
-        yield f"{_INDENT * 2}{names[node.id]} = softwareSystem {_quoted(node.name)} {_quoted(_about(node))} {_quoted('External')}"
+    outside = landscape.outside
+    for node, shown in zip(outside, _told_apart(outside, [name or _OTHER for name in landscape.systems]), strict=True):
+        yield f"{_INDENT * 2}{names[node.id]} = softwareSystem {_quoted(shown)} {_quoted(_about(node))} {_quoted('External')}"
     for use in landscape.uses:
         kinds = ", ".join(use.kinds)
         yield f"{_INDENT * 2}{names[use.source]} -> {names[use.target]} {_quoted('uses')} {_quoted(kinds)}"
@@ -38,10 +43,16 @@ def _lines(landscape: Landscape) -> Iterator[str]:
     yield "}"
 
 
+def _told_apart(nodes: Sequence[Node], taken: Sequence[str] = ()) -> list[str]:
+    """The names of nodes, with their ids where a name is not the only one: the language refuses two of one name in one place."""
+    counts = Counter([*taken, *(node.name for node in nodes)])
+    return [node.name if counts[node.name] == 1 else f"{node.name} ({node.id})" for node in nodes]
+
+
 def _container(node: Node) -> str:
     technology = str(node.properties.get("language") or node.properties.get("kind") or "")
     tags = "Database" if node.label is NodeLabel.DATABASE else "Service"
-    return f"{_quoted(node.name)} {_quoted(_about(node))} {_quoted(technology)} {_quoted(tags)}"
+    return f"{_quoted(_about(node))} {_quoted(technology)} {_quoted(tags)}"
 
 
 def _about(node: Node) -> str:

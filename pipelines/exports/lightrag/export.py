@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import msgspec
+
 from parsed_graph.errors import SettingsError
 from parsed_graph.view import View
 from pipelines.exports.exported_estate import read_estate
@@ -16,6 +18,9 @@ from pipelines.exports.lightrag.storage import open_storage
 from pipelines.models.embeddings import Embedder
 
 _TAB = "\t"
+_CACHE = "kv_store_llm_response_cache.json"
+_ANSWER = ":query:"
+"""In the key of a cached answer: `mode:query:digest`. Others hold keywords of questions, and what documents were read for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,6 +91,7 @@ async def _synchronise(
         write_manifest(folder, before.joined(now))
         await _remove(rag, gone)
         await rag.ainsert_custom_kg(_custom_kg(changed))
+        await _forget_answers(rag, folder)
     finally:
         await rag.finalize_storages()
     write_manifest(folder, now)
@@ -131,6 +137,15 @@ async def _remove(rag: Any, gone: Manifest) -> None:
     await rag.text_chunks.delete(list(gone.chunks))
     for storage in _storages(rag):
         await storage.index_done_callback()
+
+
+async def _forget_answers(rag: Any, folder: Path) -> None:
+    """LightRAG gives a question that it knows the old answer, which was of another graph. What it read from documents stays."""
+    cache = folder / _CACHE
+    if cache.exists():
+        keys = msgspec.json.decode(cache.read_bytes(), type=dict[str, msgspec.Raw])
+        await rag.llm_response_cache.delete([key for key in keys if _ANSWER in key])
+        await rag.llm_response_cache.index_done_callback()
 
 
 def _storages(rag: Any) -> Iterable[Any]:

@@ -135,6 +135,25 @@ def test_structurizr_has_systems_containers_and_relations(estate: ExportedEstate
     assert text.count("{") == text.count("}")
 
 
+def test_structurizr_gives_no_two_things_in_one_place_one_name(tmp_path: Path) -> None:
+    graph = PropertyGraph()
+    add_node(graph, NodeLabel.SERVICE, "redis", system="core")
+    add_node(graph, NodeLabel.DATABASE, "redis", system="core")
+    add_node(graph, NodeLabel.SERVICE, "core", role="external")
+    text = structurizr(read_estate(view_of(tmp_path, graph)))
+
+    assert 'Service_redis = container "redis (service:redis)"' in text
+    assert 'Database_redis = container "redis (database:redis)"' in text
+    assert 'softwareSystem "core" {' in text
+    assert 'Service_core = softwareSystem "core (service:core)"' in text
+
+
+def test_an_estate_of_nothing_is_a_diagram_of_nothing() -> None:
+    estate = ExportedEstate((), ())
+
+    assert c4_mermaid(estate) == "C4Container\n  title Services, stores and outside systems\n"
+
+
 def test_c4_has_boundaries_containers_and_relations(estate: ExportedEstate) -> None:
     lines = c4_mermaid(estate).splitlines()
 
@@ -151,7 +170,7 @@ def test_hostile_names_cannot_break_out(tmp_path: Path) -> None:
     estate = read_estate(view_of(tmp_path, graph))
 
     assert not any(line.strip().startswith(("} evil", "evil")) for line in structurizr(estate).splitlines())
-    assert len(c4_mermaid(estate).splitlines()) == 4
+    assert len(c4_mermaid(estate).splitlines()) == 5
     assert {entity["kind"] for entity in yaml.safe_load_all(backstage(estate))} == {"Group", "System", "Component"}
 
 
