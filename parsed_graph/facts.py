@@ -228,6 +228,13 @@ class ConfigBinding(_Fact, frozen=True):
     span: SourceSpan
 
 
+class FileRead(_Fact, frozen=True):
+    """The code opens a configuration file by a literal path, relative to where the program runs or to the code itself."""
+
+    path: str
+    span: SourceSpan
+
+
 # --- HTTP, RPC, GraphQL -------------------------------------------------------------------------
 
 
@@ -613,7 +620,7 @@ class Incomplete(_Fact, frozen=True):
 
 Fact = Union[
     ServiceDecl, EnvValue, StartOrder, ServiceAlias, ModuleDecl, ImageDecl, ApplicationDecl, RoleDecl,
-    ConfigValue, ConstDecl, ConfigBinding, RouteDecl, RoutePrefix, HttpCall, ProxyRoute, ApiDecl, ApiReference, RpcServe,
+    ConfigValue, ConstDecl, ConfigBinding, FileRead, RouteDecl, RoutePrefix, HttpCall, ProxyRoute, ApiDecl, ApiReference, RpcServe,
     RpcCall, TopicPublish, TopicSubscribe, TopicDecl, EventDecl, InfrastructureUse, EntityDecl,
     RepositoryDecl, TableDecl, FunctionDecl, TypeDecl, FunctionCall, Import, ModuleNames,
     ImportAlias, CallText, Dependency, OwnerRule,

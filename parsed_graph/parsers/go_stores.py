@@ -10,7 +10,7 @@ from parsed_graph.facts import Fact, Text
 from parsed_graph.framework import CallRule, Framework
 from parsed_graph.rules.connection_strings import connection_address
 from parsed_graph.rules.connections import PRODUCTS, connections
-from parsed_graph.rules.go_calls import list_texts, package_of, struct_field
+from parsed_graph.rules.go_calls import list_texts, package_of, receiver_of, struct_field
 from parsed_graph.rules.script_arguments import literal_text, texts
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
@@ -42,9 +42,10 @@ _DIALECTS = {
 }
 _POSTGRES = ("github.com.jackc.pgx", "github.com.jackc.pgxpool")
 _MONGO = ("go.mongodb.org.mongo-driver", "gopkg.in.mgo", "github.com.globalsign.mgo")
+_MEMCACHED = "github.com.bradfitz.gomemcache"
 # (package, function, position of the address, product, capability)
 _CLIENTS: tuple[tuple[str, tuple[str, ...], int, str, str], ...] = (
-    ("github.com.bradfitz.gomemcache", ("New",), 0, "memcached", "cache"),
+    (_MEMCACHED, ("New",), 0, "memcached", "cache"),
     ("github.com.gocql.gocql", ("NewCluster",), 0, "cassandra", "database"),
     ("github.com.neo4j.neo4j-go-driver", ("NewDriver", "NewDriverWithContext"), 0, "neo4j", "database"),
     ("github.com.influxdata.influxdb-client-go", ("NewClient", "NewClientWithOptions"), 0, "influxdb", "database"),
@@ -108,6 +109,16 @@ def _client(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
             yield from _uses(list_texts(nodes, call, file)[:4], call, file, product, capability)
 
 
+def _servers(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
+    """gomemcache: `new(memcache.ServerList).SetServers(servers...)`."""
+    if receiver_of(call, file).startswith(_MEMCACHED):
+        nodes = [
+            node.named_children[0] if node.type == "variadic_argument" else node
+            for node in (argument.node for argument in call.arguments[:4])
+        ]
+        yield from _uses(list_texts(nodes, call, file)[:4], call, file, "memcached", "cache")
+
+
 def _configured(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
     package = package_of(call, file) if call.is_new else ""
     for path, names, fields, product, capability in _STRUCTS if package else ():
@@ -147,6 +158,7 @@ FRAMEWORK = Framework(
             imports=("go.mongodb.org/", "gopkg.in/mgo", "github.com/globalsign/mgo"),
         ),
         CallRule(_NAMES, _client),
+        CallRule(("SetServers",), _servers, imports=("github.com/bradfitz/gomemcache",)),
         CallRule(("Config", "Options"), _configured),
         CallRule(("Config",), _mysql_config, imports=("github.com/go-sql-driver/mysql",)),
     ),

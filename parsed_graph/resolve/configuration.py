@@ -6,13 +6,15 @@ what stands below it; among files, values of different profiles are alternatives
 """
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 
+from parsed_graph.artefacts.repository_path import join_path
 from parsed_graph.estate_facts import EstateFacts, Located, place
-from parsed_graph.facts import ConfigValue, EnvValue
+from parsed_graph.facts import ConfigValue, EnvValue, FileRead
 from parsed_graph.identity import name_key
 from parsed_graph.resolve.linked_code import LinkedCode
+from parsed_graph.resolve.programs import Place
 from parsed_graph.resolve.services import Component, Inventory
 
 _SHARED = ("application", "bootstrap")
@@ -183,6 +185,7 @@ class Configuration:
             else:
                 by_file[located.repo, located.path].append(located)
         external = _external_files(by_file, inventory, names)
+        reading = _reading(facts, inventory, linked, by_file)
         shared_folders = {(repo, path.rpartition("/")[0]) for repo, path in external}
         for (repo, path), values in by_file.items():
             owner = inventory.owner(repo, path)
@@ -194,8 +197,10 @@ class Configuration:
                 for component in inventory.components:
                     if component.program and "java" in _jvm(component):
                         self._add(component.id, values, _SHARED_LEVEL, "")
-            for component in linked.programs(repo, path) if owner is None and linked.by_file(repo, path) else ():
-                self._add(component.id, values, _OWN_LEVEL, "")
+            if owner is None:
+                is_code = linked.by_file(repo, path)
+                for component in linked.programs(repo, path) if is_code else reading.get((repo, path), ()):
+                    self._add(component.id, values, _OWN_LEVEL, "")
             if owner and (repo, path) not in external:
                 self._add(owner.id, values, _BOOTSTRAP_LEVEL if stem.startswith("bootstrap") else _OWN_LEVEL, "")
 
@@ -205,6 +210,25 @@ class Configuration:
             fact = located.fact
             entry = _Entry(fact.key, fact.value, place(located.repo, fact.span), fact.profile or profile, level)
             table[name_key(fact.key)].append(entry)
+
+
+def _reading(
+    facts: EstateFacts, inventory: Inventory, linked: LinkedCode, files: Container[Place]
+) -> dict[Place, list[Component]]:
+    """The programs whose code opens a file by its path: from its own folder, the program's, or the root of the program's build."""
+    found: defaultdict[Place, list[Component]] = defaultdict(list)
+    for located in facts.of(FileRead):
+        owner = inventory.owner(located.repo, located.path)
+        for component in [owner] if owner else linked.programs(located.repo, located.path):
+            folders = [located.path.rpartition("/")[0]]
+            if component.program and component.program.repo == located.repo:
+                module = inventory.modules.module_of(located.repo, component.program.directory)
+                folders += [component.program.directory, *([module[1]] if module else [])]
+            paths = (join_path(folder, located.fact.path) for folder in folders)
+            place = next(((located.repo, path) for path in paths if path and (located.repo, path) in files), None)
+            if place and component not in found[place]:
+                found[place].append(component)
+    return dict(found)
 
 
 def _is_env_file(path: str) -> bool:
