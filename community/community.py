@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 
 from community.change import EdgeChange
 from community.descent import Descent
-from community.edge_set import EdgeKey, EdgeSet, no_edges
+from community.edge_set import EdgeIndex, EdgeKey, EdgeSet, no_edges
 from community.group_kind import GroupKind
 
 
@@ -83,7 +83,7 @@ class CommunityState:
 
     communities: tuple[Community, ...] = ()
     reports: Mapping[str, Report] = field(default_factory=dict)
-    edges: tuple[EdgeKey, ...] = ()
+    edges: EdgeIndex = field(default_factory=lambda: EdgeIndex(()))
     partition_edges: EdgeSet = field(default_factory=no_edges)
     partition: int = 0
     settings: str = ""

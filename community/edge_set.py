@@ -5,6 +5,7 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterable, Mapping, Sequence
 from functools import lru_cache
+from itertools import chain, repeat
 from typing import TYPE_CHECKING, TypeAlias
 
 if TYPE_CHECKING:
@@ -73,10 +74,8 @@ class EdgeIndex:
         import numpy as np
 
         self.edges: tuple[EdgeKey, ...] = tuple(edges)
-        sources = [edge[0] for edge in self.edges]
-        kinds = [edge[1] for edge in self.edges]
-        targets = [edge[2] for edge in self.edges]
-        self._number = {node: place for place, node in enumerate(dict.fromkeys(sources + targets))}
+        sources, kinds, targets = zip(*self.edges, strict=True) if self.edges else ((), (), ())
+        self._number = {node: place for place, node in enumerate(dict.fromkeys(chain(sources, targets)))}
         self._sources = _places(sources, self._number)
         self._targets = _places(targets, self._number)
         number = {kind: place for place, kind in enumerate(dict.fromkeys(kinds))}
@@ -89,6 +88,14 @@ class EdgeIndex:
         )
         self._order = np.argsort(self.keys)
 
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, EdgeIndex) and self.edges == other.edges
+
+    __hash__ = None  # type: ignore[assignment]
+
+    def __len__(self) -> int:
+        return len(self.edges)
+
     @property
     def all(self) -> EdgeSet:
         """Every edge."""
@@ -99,8 +106,10 @@ class EdgeIndex:
         import numpy as np
 
         group_of = np.full(len(self._number) + 1, -1, dtype=np.int64)
-        for place, members in enumerate(groups):
-            group_of[[self._number[member] for member in members if member in self._number]] = place
+        sizes = [len(members) for members in groups]
+        # What has no edge is written to the slot behind the last node.
+        places = map(self._number.get, chain.from_iterable(groups), repeat(len(self._number)))
+        group_of[np.fromiter(places, dtype=np.int64, count=sum(sizes))] = np.repeat(np.arange(len(groups)), sizes)
         sources, targets = group_of[self._sources[self._order]], group_of[self._targets[self._order]]
         crossing = np.flatnonzero((targets != sources) & (targets >= 0))
         inside = np.flatnonzero(sources >= 0)
@@ -127,7 +136,7 @@ class EdgeIndex:
 def _places(names: Sequence[str], number: Mapping[str, int]) -> NDArray[np.int64]:
     import numpy as np
 
-    return np.array([number[name] for name in names], dtype=np.int64)
+    return np.fromiter(map(number.__getitem__, names), dtype=np.int64, count=len(names))
 
 
 def _name_numbers(names: Iterable[str]) -> NDArray[np.uint64]:

@@ -52,7 +52,7 @@ def find_communities(
     The partition is kept while the whole map has changed by at most `threshold` since it was made and `settings`, the
     fingerprint of what steers it, is the same. `force` makes a new one in any case.
     """
-    index = EdgeIndex(sorted(projection.edges))
+    index = projection.edges
     change = edge_change(before.partition_edges, index.all) if before else None
     keeps = before is not None and change is not None and not force
     if keeps and before is not None and change is not None:
@@ -111,11 +111,10 @@ def _touching(index: EdgeIndex, groups: Sequence[Group]) -> list[EdgeSet]:
 
 def earlier_communities(before: CommunityState) -> list[Earlier]:
     """The communities of a state with their edges: what a new partition is compared with."""
-    index = EdgeIndex(before.edges)
     found = []
     for tier in sorted({community.tier for community in before.communities}):
         communities = [community for community in before.communities if community.tier == tier]
-        touching = index.touching([community.members for community in communities])
+        touching = before.edges.touching([community.members for community in communities])
         found += [
             Earlier(community.id, tier, community.kind, community.name, community.members, edges)
             for community, edges in zip(communities, touching, strict=True)

@@ -5,12 +5,15 @@ no link at all.
 """
 
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+
+import numpy as np
 
 from community.group_kind import GroupKind
 from community.leiden import SEED, partition
-from community.projection import Pair, Projection
+from community.pair_weights import NOWHERE, Numbers, PairWeights, places, strongest
+from community.projection import Projection
 from community.settle import neighbours, settle
 
 SYSTEM = "system:"
@@ -38,10 +41,12 @@ def group_nodes(projection: Projection, known: Known | None, *, pinned: bool, se
     anchors = [node for node in projection.nodes if node not in projection.homes]
     pins = {node: f"{SYSTEM}{projection.systems[node]}" for node in anchors if pinned and node in projection.systems}
     points = {node: pins.get(node, node) for node in anchors}
-    weights = _between(projection.weights, points)
-    joined = sorted({point for pair in weights for point in pair})
-    found = partition(joined, weights, _start(points, known) if known else None, seed)
-    groups = {point: f"{number:06}" for point, number in found.items()}
+    names = sorted(set(points.values()))
+    number = {name: place for place, name in enumerate(names)}
+    point_of = places(map(points.get, projection.nodes), number)
+    weights = projection.weights.grouped(names, point_of)
+    found = partition(weights, _start(projection.nodes, point_of, len(names), known) if known else None, seed)
+    groups = {name: f"{group:06}" for name, group in zip(names, found.tolist(), strict=True) if group != NOWHERE}
     groups |= _own_groups(groups, set(pins.values()), weights)
     placed = {node: groups[point] for node, point in points.items() if point in groups}
     return place_rest(projection, anchors, placed, fixed=pins.keys())
@@ -62,30 +67,16 @@ def place_rest(
     return everything | {node: UNLINKED for node in alone if node not in everything}
 
 
-def _between(weights: Mapping[Pair, int], points: Mapping[str, str]) -> dict[Pair, int]:
-    if all(node == point for node, point in points.items()):
-        return {pair: weight for pair, weight in weights.items() if weight > 0}
-    between: defaultdict[Pair, int] = defaultdict(int)
-    for (source, target), weight in weights.items():
-        ends = points[source], points[target]
-        if ends[0] != ends[1] and weight > 0:
-            between[ends] += weight
-    return dict(between)
-
-
-def _start(points: Mapping[str, str], known: Known) -> dict[str, int]:
+def _start(nodes: Sequence[str], point_of: Numbers, points: int, known: Known) -> Numbers:
     """The last community of each point; of a system, that of most of its members. What was grouped for want of links starts anew."""
-    votes: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for node, point in points.items():
-        community = known.membership.get(node)
-        if community is not None and known.kinds.get(community) not in (GroupKind.SHARED, GroupKind.UNLINKED):
-            votes[point][community] += 1
-    chosen = {point: min(counts, key=lambda c: (-counts[c], c)) for point, counts in votes.items()}
-    number = {community: place for place, community in enumerate(sorted(set(chosen.values())))}
-    return {point: number[community] for point, community in chosen.items()}
+    usable = sorted(id_ for id_, kind in known.kinds.items() if kind not in (GroupKind.SHARED, GroupKind.UNLINKED))
+    number = {community: place for place, community in enumerate(usable)}
+    last = places(map(known.membership.get, nodes), number)
+    votes = (point_of > NOWHERE) & (last > NOWHERE)
+    return strongest(point_of[votes], last[votes], np.ones(int(votes.sum()), dtype=np.int64), points)
 
 
-def _own_groups(groups: Mapping[str, str], systems: set[str], weights: Mapping[Pair, int]) -> dict[str, str]:
+def _own_groups(groups: Mapping[str, str], systems: set[str], weights: PairWeights) -> dict[str, str]:
     """A group of its own for each system; what was with a system follows it, or, of several, the one that pulls most."""
     together: defaultdict[str, list[str]] = defaultdict(list)
     for point, group in groups.items():
@@ -99,7 +90,7 @@ def _own_groups(groups: Mapping[str, str], systems: set[str], weights: Mapping[P
     return own
 
 
-def _islands(nodes: Iterable[str], ties: Mapping[Pair, int]) -> dict[str, str]:
+def _islands(nodes: Iterable[str], ties: PairWeights) -> dict[str, str]:
     """Nodes that are tied to each other only, and too weakly for Leiden: one group for each connected part."""
     waiting = set(nodes)
     leader = {node: node for node in waiting}
@@ -110,7 +101,7 @@ def _islands(nodes: Iterable[str], ties: Mapping[Pair, int]) -> dict[str, str]:
             node = leader[node]
         return node
 
-    for source, target in sorted(ties):
+    for source, target in ties.near(waiting).by_pair():
         if source in waiting and target in waiting:
             first, second = sorted((lead(source), lead(target)))
             leader[second] = first
@@ -126,7 +117,7 @@ def _shared(
     """
     users: defaultdict[str, set[str]] = defaultdict(set)
     pulls: defaultdict[str, Counter[str]] = defaultdict(Counter)
-    for (source, target), weight in projection.ties.items():
+    for (source, target), weight in projection.ties.near(projection.support).by_pair().items():
         for node, other in ((source, target), (target, source)):
             if node in projection.support and node not in fixed and other not in projection.support and other in groups:
                 pulls[node][groups[other]] += weight

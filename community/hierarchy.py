@@ -4,10 +4,13 @@ from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+
 from community.group_kind import GroupKind
 from community.grouping import SHARED, SYSTEM, UNLINKED
-from community.leiden import SEED
-from community.projection import Pair, Projection
+from community.leiden import LARGE, SEED, divide
+from community.pair_weights import NOWHERE, Numbers, PairWeights, places
+from community.projection import Projection
 
 MAX_SERVICES = 16
 """A community of more services is divided further: one paragraph cannot tell it."""
@@ -58,8 +61,9 @@ def build_hierarchy(
 
 def _middle(projection: Projection, groups: Mapping[str, str]) -> list[Group]:
     members: defaultdict[str, list[str]] = defaultdict(list)
+    homes = projection.homes
     for node in projection.nodes:
-        members[groups[projection.home(node)]].append(node)
+        members[groups[homes.get(node, node)]].append(node)
     return [Group(key, MIDDLE, tuple(members[key]), "", *_declared(key)) for key in sorted(members)]
 
 
@@ -99,12 +103,10 @@ def _by_domain(projection: Projection, middle: Sequence[Group]) -> list[Group]:
 
 
 def _by_weight(projection: Projection, middle: Sequence[Group], start: Starts, seed: int) -> list[Group]:
-    group_of = {projection.home(node): group.key for group in middle for node in group.members}
-    between: defaultdict[Pair, int] = defaultdict(int)
-    for (source, target), weight in projection.weights.items():
-        first, second = sorted((group_of.get(source, ""), group_of.get(target, "")))
-        if first and first != second:
-            between[first, second] += weight
+    keys = sorted(group.key for group in middle)
+    number = {key: place for place, key in enumerate(keys)}
+    group_of = {node: number[group.key] for group in middle for node in group.members}
+    between = projection.weights.grouped(keys, places(projection.nodes, group_of), is_directed=False)
     begin = {group.key: _usual(group.members, start) for group in middle}
     found = _native(between, begin, None, seed)
     together: defaultdict[int, list[str]] = defaultdict(list)
@@ -131,25 +133,38 @@ def _with_nodes(group: Group, nodes: Mapping[str, tuple[str, ...]], parent: str)
 
 def _parts(projection: Projection, groups: Sequence[Group], start: Starts, seed: int) -> list[Group]:
     """The parts of communities that are too large; none of one that does not fall apart."""
-    large = {group.key: group for group in groups if _is_large(projection, group)}
-    inside = {node: group.key for group in large.values() for node in group.members if node not in projection.homes}
-    between: dict[str, defaultdict[Pair, int]] = {key: defaultdict(int) for key in large}
-    for (source, target), weight in projection.weights.items():
-        key = inside.get(source)
-        if key is not None and inside.get(target) == key:
-            between[key][(source, target) if source < target else (target, source)] += weight
-    found: list[Group] = []
-    for key, group in large.items():
-        clusters = _native(between[key], start, MAX_SERVICES, seed)
-        members: defaultdict[int, list[str]] = defaultdict(list)
-        for node, cluster in sorted(clusters.items()):
-            members[cluster].append(node)
-        found += _filled(projection, group, sorted(members.values()))
+    large = [group for group in groups if _is_large(projection, group)]
+    group_of = {node: place for place, group in enumerate(large) for node in group.members}
+    number = places(projection.nodes, group_of)
+    clusters = _clusters(projection.weights.inside(number).undirected(), number, start, seed)
+    members: list[defaultdict[int, list[str]]] = [defaultdict(list) for _ in large]
+    for node, cluster in sorted(clusters.items()):
+        members[group_of[node]][cluster].append(node)
+    return [
+        part
+        for group, parts in zip(large, members, strict=True)
+        for part in _filled(projection, group, sorted(parts.values()))
+    ]
+
+
+def _clusters(inside: PairWeights, group_of: Numbers, start: Starts, seed: int) -> dict[str, int]:
+    """A cluster for each node that something joins to others of its group."""
+    if len(inside) >= LARGE:
+        number = {part: place for place, part in enumerate(sorted(set(start.values())))}
+        last = places(map(start.get, inside.names), number)
+        parts = divide(inside, group_of, last, seed).tolist()
+        return {node: part for node, part in zip(inside.names, parts, strict=True) if part != NOWHERE}
+    found: dict[str, int] = {}
+    for group in range(int(group_of.max(initial=NOWHERE)) + 1):
+        own = inside.inside(np.where(group_of == group, group_of, NOWHERE))
+        found |= _native(own, start, MAX_SERVICES, seed)
     return found
 
 
 def _is_large(projection: Projection, group: Group) -> bool:
     if group.kind in (GroupKind.SHARED, GroupKind.UNLINKED):
+        return False
+    if len(group.members) <= MAX_SERVICES:
         return False
     return sum(node.startswith("service:") for node in group.members if node not in projection.homes) > MAX_SERVICES
 
@@ -166,11 +181,11 @@ def _filled(projection: Projection, group: Group, parts: Sequence[Sequence[str]]
     return [Group(f"{group.key}/{place:03}", PART, tuple(members), group.key) for place, members in enumerate(filled)]
 
 
-def _native(weights: Mapping[Pair, int], start: Mapping[str, str], max_size: int | None, seed: int) -> dict[str, int]:
+def _native(weights: PairWeights, start: Mapping[str, str], max_size: int | None, seed: int) -> dict[str, int]:
     """Graspologic's Leiden; with a size, its hierarchy down to clusters of at most that many nodes."""
     import graspologic_native
 
-    edges = [(source, target, float(weight)) for (source, target), weight in sorted(weights.items()) if weight > 0]
+    edges = [(source, target, float(weight)) for (source, target), weight in weights.by_pair().items()]
     if not edges:
         return {}
     begin = _numbered({node for source, target, _ in edges for node in (source, target)}, start)

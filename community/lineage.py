@@ -3,6 +3,7 @@
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import chain
 from typing import NamedTuple
 
 import numpy as np
@@ -11,7 +12,7 @@ from numpy.typing import NDArray
 from community.descent import Descent, Fate
 from community.edge_set import EdgeSet
 from community.group_kind import GroupKind
-from community.hierarchy import PART, Group
+from community.hierarchy import PART, TOP, Group
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,8 +46,13 @@ def continue_ids(
     already, by place. Within a tier the pair that is most alike in edges and members goes first; an id is given once.
     New ids are called after the best connected service.
     """
+    sets = chain((old.members for old in before), (group.members for group in now))
+    nodes = dict.fromkeys(chain.from_iterable(sets))
+    number = {node: place for place, node in enumerate(nodes)}
     overlaps = [
-        overlap for tier in sorted({group.tier for group in now}) for overlap in _overlaps(tier, before, now, touching)
+        overlap
+        for tier in sorted({group.tier for group in now} - {TOP})
+        for overlap in _overlaps(tier, before, now, touching, number)
     ]
     ids = {**_by_name(before, now), **kept}
     taken = set(ids.values())
@@ -83,16 +89,19 @@ def _by_name(before: Sequence[Earlier], now: Sequence[Group]) -> dict[int, str]:
 
 
 def _overlaps(
-    tier: int, before: Sequence[Earlier], now: Sequence[Group], touching: Sequence[EdgeSet]
+    tier: int,
+    before: Sequence[Earlier],
+    now: Sequence[Group],
+    touching: Sequence[EdgeSet],
+    number: Mapping[str, int],
 ) -> list[_Overlap]:
     """Pairs of one tier that share enough of their edges or members."""
     olds = [place for place, old in enumerate(before) if old.tier == tier]
     news = [place for place, group in enumerate(now) if group.tier == tier]
-    by_edges = _shared([before[place].edges for place in olds], [touching[place] for place in news])
-    number: dict[str, int] = {}
+    by_edges = _shared(_joined([before[place].edges for place in olds]), _joined([touching[place] for place in news]))
     by_members = _shared(
-        [_numbers(before[place].members, number) for place in olds],
-        [_numbers(now[place].members, number) for place in news],
+        _numbered([before[place].members for place in olds], number),
+        _numbered([now[place].members for place in news], number),
     )
     codes = np.union1d(by_edges.close, by_members.close)
     likeness = by_edges.likeness(codes) + by_members.likeness(codes)
@@ -125,34 +134,43 @@ class _Shared:
         return np.where(self.codes[places] == codes, self.of_both[places], 0.0)
 
 
-def _shared(before: Sequence[NDArray[np.uint64]], now: Sequence[NDArray[np.uint64]]) -> _Shared:
+class _Keys(NamedTuple):
+    """The keys of several sets, sorted, and the place of the set that each is from."""
+
+    keys: NDArray[np.uint64]
+    owners: NDArray[np.int64]
+    sizes: NDArray[np.int64]
+
+
+def _shared(before: _Keys, now: _Keys) -> _Shared:
     """What sets of keys have in common, each old with each new one."""
-    old_keys, old_owners = _joined(before)
-    new_keys, new_owners = _joined(now)
-    order = np.argsort(old_keys, kind="stable")
-    old_keys, old_owners = old_keys[order], old_owners[order]
-    first = np.searchsorted(old_keys, new_keys, "left")
-    count = np.searchsorted(old_keys, new_keys, "right") - first
+    first = np.searchsorted(before.keys, now.keys, "left")
+    count = np.searchsorted(before.keys, now.keys, "right") - first
     # An edge touches two communities of a tier at most, so each new one meets that many old ones.
     pairs = [
-        old_owners[first[count > step] + step] * len(now) + new_owners[count > step]
+        before.owners[first[count > step] + step] * len(now.sizes) + now.owners[count > step]
         for step in range(int(count.max(initial=0)))
     ]
     codes, shared = np.unique(np.concatenate([np.empty(0, dtype=np.int64), *pairs]), return_counts=True)
-    old_sizes = np.array([len(keys) for keys in before], dtype=np.int64)[codes // max(len(now), 1)]
-    new_sizes = np.array([len(keys) for keys in now], dtype=np.int64)[codes % max(len(now), 1)]
+    old_sizes = before.sizes[codes // max(len(now.sizes), 1)]
+    new_sizes = now.sizes[codes % max(len(now.sizes), 1)]
     return _Shared(codes, shared / np.minimum(old_sizes, new_sizes), shared / (old_sizes + new_sizes - shared))
 
 
-def _joined(sets: Sequence[NDArray[np.uint64]]) -> tuple[NDArray[np.uint64], NDArray[np.int64]]:
-    if not sets:
-        return np.empty(0, dtype=np.uint64), np.empty(0, dtype=np.int64)
-    return np.concatenate(sets), np.repeat(np.arange(len(sets)), [len(keys) for keys in sets])
+def _joined(sets: Sequence[NDArray[np.uint64]]) -> _Keys:
+    keys = np.concatenate([np.empty(0, dtype=np.uint64), *sets])
+    return _sorted_keys(keys, [len(each) for each in sets])
 
 
-def _numbers(members: Sequence[str], number: dict[str, int]) -> NDArray[np.uint64]:
-    """A number for each node, the same for every community that it is in."""
-    return np.array([number.setdefault(node, len(number)) for node in members], dtype=np.uint64)
+def _numbered(sets: Sequence[Sequence[str]], number: Mapping[str, int]) -> _Keys:
+    sizes = [len(each) for each in sets]
+    keys = np.fromiter(map(number.__getitem__, chain.from_iterable(sets)), dtype=np.uint64, count=sum(sizes))
+    return _sorted_keys(keys, sizes)
+
+
+def _sorted_keys(keys: NDArray[np.uint64], sizes: Sequence[int]) -> _Keys:
+    order = np.argsort(keys, kind="stable")
+    return _Keys(keys[order], np.repeat(np.arange(len(sizes)), sizes)[order], np.array(sizes, dtype=np.int64))
 
 
 def _fresh_id(group: Group, degrees: Mapping[str, int], taken: set[str]) -> str:

@@ -9,8 +9,9 @@ from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 
-from community.edge_set import EdgeKey
+from community.edge_set import EdgeIndex, EdgeKey
 from community.homes import BINDING, find_homes, is_platform, is_support
+from community.pair_weights import Pair, PairWeights, pair_weights
 from parsed_graph.model import Edge, Node
 from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.schema import ANSWER_CONFIDENCE, GUESS, EdgeType, Kind, NodeLabel
@@ -48,24 +49,22 @@ _LARGEST_TIED = 60
 _GROUPED_ALL = 0.5
 """A team or system with a larger share of all services ties nothing together."""
 
-Pair = tuple[str, str]
-
 
 @dataclass(frozen=True, slots=True)
 class Projection:
     """Nodes sorted by id. `homes`: the node that another one goes with; those without a home are partitioned.
 
     `weights` join nodes without a home, damped, in thousandths; `ties` the same undamped and with guesses, for what
-    weighs nothing. `edges` are the links behind them. `support`: stores, topics, outside systems and infrastructure,
+    weighs nothing. `edges` are the links behind them, sorted. `support`: stores, topics, outside systems and infrastructure,
     which may belong to nobody in particular; `platform`: those that run the estate, such as monitoring. `systems` and
     `domains`: what is declared of a node.
     """
 
     nodes: tuple[str, ...]
-    weights: Mapping[Pair, int]
-    edges: frozenset[EdgeKey]
+    weights: PairWeights
+    ties: PairWeights
+    edges: EdgeIndex
     homes: Mapping[str, str] = field(default_factory=dict)
-    ties: Mapping[Pair, int] = field(default_factory=dict)
     support: frozenset[str] = frozenset()
     platform: frozenset[str] = frozenset()
     systems: Mapping[str, str] = field(default_factory=dict)
@@ -108,12 +107,13 @@ def project(graph: PropertyGraph, systems: Mapping[str, str] | None = None, *, t
     damped = _damped(ties, services)
     for members, weight in groups:
         _tie_groups(damped, members, weight, services)
+    names = tuple(node.id for node in nodes)
     return Projection(
-        nodes=tuple(node.id for node in nodes),
-        weights=_whole(damped),
-        edges=frozenset((link.source, link.kind, link.target) for link in links if link.is_sure),
+        nodes=names,
+        weights=pair_weights(names, _whole(damped)),
+        ties=pair_weights(names, _whole(_ties(links, homes))),
+        edges=EdgeIndex((link.source, link.kind, link.target) for link in links if link.is_sure),
         homes=homes,
-        ties=_whole(_ties(links, homes)),
         support=frozenset(node.id for node in support),
         platform=frozenset(node.id for node in support if is_platform(node)),
         systems={node: system for node, system in declared.items() if system},
@@ -209,4 +209,4 @@ def _grouped(values: Mapping[str, str]) -> list[list[str]]:
 
 
 def _whole(weights: Mapping[Pair, float]) -> dict[Pair, int]:
-    return {pair: whole for pair, weight in sorted(weights.items()) if (whole := round(weight * UNIT)) > 0}
+    return {pair: round(weight * UNIT) for pair, weight in weights.items()}

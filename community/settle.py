@@ -4,23 +4,21 @@ import heapq
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 
-Pair = tuple[str, str]
-
+from community.pair_weights import PairWeights
 
 Neighbours = Mapping[str, list[tuple[str, int]]]
 """Node -> the others that a weight joins it to, in the order of ids."""
 
 
-def neighbours(nodes: Iterable[str], weights: Mapping[Pair, int]) -> Neighbours:
+def neighbours(nodes: Iterable[str], weights: PairWeights) -> Neighbours:
     """The neighbours of some nodes."""
     wanted = set(nodes)
     near: defaultdict[str, list[tuple[str, int]]] = defaultdict(list)
-    if wanted:
-        for (source, target), weight in weights.items():
-            if source in wanted:
-                near[source].append((target, weight))
-            if target in wanted:
-                near[target].append((source, weight))
+    for (source, target), weight in weights.near(wanted).by_pair().items():
+        if source in wanted:
+            near[source].append((target, weight))
+        if target in wanted:
+            near[target].append((source, weight))
     return {node: sorted(others) for node, others in near.items()}
 
 

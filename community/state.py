@@ -11,7 +11,7 @@ import numpy as np
 from community.change import EdgeChange
 from community.community import Community, CommunityState, Event, Finding, Report
 from community.descent import Descent, Fate
-from community.edge_set import EdgeKey, edge_number, pack, unpack
+from community.edge_set import EdgeIndex, EdgeKey, pack, unpack
 from community.group_kind import GroupKind
 from community.tables import TABLES, has_communities
 from parsed_graph.errors import SnapshotError
@@ -56,7 +56,7 @@ def read_state(snapshot: Snapshot) -> CommunityState | None:
     return CommunityState(
         communities=tuple(_communities(database)),
         reports={ids[key]: report for key, report in _reports(database, ids)},
-        edges=tuple(sorted(edge for edge, current in named.values() if current)),
+        edges=EdgeIndex(sorted(edge for edge, current in named.values() if current)),
         partition_edges=unpack(bytes(values["partition_edges"])),
         partition=int(values["partition"]),
         settings=str(values["settings"]),
@@ -158,7 +158,7 @@ def _report_row(report: Report) -> tuple[str | float | bytes, ...]:
 
 def _edge_rows(state: CommunityState) -> Iterator[tuple[int, str, str, str, int]]:
     rows: dict[int, tuple[EdgeKey, int]] = {key: (edge, 0) for key, edge in state.named.items()}
-    rows |= {edge_number(edge): (edge, 1) for edge in state.edges}
+    rows |= {key: (edge, 1) for key, edge in state.edges.named().items()}
     signed = {_signed(key): row for key, row in rows.items()}
     for key in sorted(signed):
         edge, current = signed[key]

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from community.change import EdgeChange, edge_change
 from community.check_report import Estate
 from community.community import Community, CommunityState, Report
-from community.edge_set import EdgeKey, EdgeSet, edge_number
+from community.edge_set import EdgeKey, EdgeSet
 from community.find_communities import Found, find_communities
 from community.group_kind import GroupKind
 from community.hierarchy import MIDDLE, Group
@@ -229,7 +229,7 @@ def _state(
     return CommunityState(
         communities=tuple(sorted(communities, key=lambda c: (c.level, c.kind in _LAST, c.id))),
         reports=reports,
-        edges=found.index.edges,
+        edges=found.index,
         partition_edges=found.partition_edges,
         partition=found.partition,
         settings=grouping.fingerprint if found.is_partitioned or before is None else before.settings,
@@ -258,5 +258,5 @@ def _named(found: Found, reports: Mapping[str, Report], before: CommunityState |
     remembered = {key for report in reports.values() for key in report.edges.tolist()} - current.keys()
     if not remembered or before is None:
         return {}
-    known = dict(before.named) | {edge_number(edge): edge for edge in before.edges}
+    known = {**before.named, **before.edges.named()}
     return {key: known[key] for key in sorted(remembered) if key in known}

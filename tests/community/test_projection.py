@@ -17,8 +17,8 @@ def test_a_call_weighs_its_confidence() -> None:
     graph = PropertyGraph()
     orders, payments = services(graph, "orders", "payments")
     depend(graph, orders, payments, "http", confidence=0.8)
-    assert project(graph).weights == {(orders, payments): 0.8 * UNIT}
-    assert project(graph).edges == {(orders, "http", payments)}
+    assert project(graph).weights.by_pair() == {(orders, payments): 0.8 * UNIT}
+    assert project(graph).edges.edges == ((orders, "http", payments),)
 
 
 def test_what_is_parsed_and_observed_counts_once() -> None:
@@ -26,7 +26,7 @@ def test_what_is_parsed_and_observed_counts_once() -> None:
     orders, payments = services(graph, "orders", "payments")
     for layer in (Layer.PARSED, Layer.OBSERVED):
         add_edge(graph, orders, EdgeType.DEPENDS_ON, payments, 1.0, layer, kinds=("http",))
-    assert project(graph).weights == {(orders, payments): UNIT}
+    assert project(graph).weights.by_pair() == {(orders, payments): UNIT}
 
 
 def test_start_order_alone_is_no_edge_but_still_ties() -> None:
@@ -35,7 +35,7 @@ def test_start_order_alone_is_no_edge_but_still_ties() -> None:
     depend(graph, orders, mail, "other", confidence=0.4)
     projection = project(graph)
     assert not projection.edges
-    assert projection.ties == {(orders, mail): 0.04 * UNIT}
+    assert projection.ties.by_pair() == {(orders, mail): 0.04 * UNIT}
 
 
 def test_a_topic_and_its_events_go_with_their_publisher() -> None:
@@ -50,8 +50,8 @@ def test_a_topic_and_its_events_go_with_their_publisher() -> None:
     add_edge(graph, subscription, EdgeType.CONSUMES, topic)
     projection = project(graph)
     assert projection.homes == {topic: orders, event: orders}
-    assert projection.weights == {(mail, orders): 0.5 * UNIT}
-    assert (mail, "CONSUMES", topic) in projection.edges
+    assert projection.weights.by_pair() == {(mail, orders): 0.5 * UNIT}
+    assert (mail, "CONSUMES", topic) in projection.edges.edges
 
 
 def test_a_store_goes_with_its_only_user_and_binds_two() -> None:
@@ -63,7 +63,7 @@ def test_a_store_goes_with_its_only_user_and_binds_two() -> None:
     depend(graph, stock, shared, "database")
     projection = project(graph)
     assert projection.homes == {own: orders}
-    assert projection.weights[stock, shared] > 0
+    assert projection.weights.by_pair()[stock, shared] > 0
 
 
 def test_entities_go_with_their_service_and_do_not_drown_its_calls() -> None:
@@ -75,7 +75,7 @@ def test_entities_go_with_their_service_and_do_not_drown_its_calls() -> None:
     depend(graph, orders, payments, "http")
     projection = project(graph)
     assert set(projection.homes.values()) == {orders}
-    assert projection.weights == {(orders, payments): UNIT}
+    assert projection.weights.by_pair() == {(orders, payments): UNIT}
 
 
 def test_what_everything_needs_ties_nothing() -> None:
@@ -85,14 +85,14 @@ def test_what_everything_needs_ties_nothing() -> None:
     (config,) = services(graph, "settings", role="config")
     for service in many:
         depend(graph, service, config, "config")
-    assert max(project(graph).weights.values()) <= 0.002 * UNIT
+    assert max(project(graph).weights.values) <= 0.002 * UNIT
 
 
 def test_services_of_one_team_are_drawn_together() -> None:
     graph = PropertyGraph()
     first, second = services(graph, "orders", "invoices", owner="team-orders")
     services(graph, "mail", "stock", owner="")
-    assert project(graph).weights == {(second, first): round(0.5 * UNIT * (1 - 1 / 4) ** 2)}
+    assert project(graph).weights.by_pair() == {(second, first): round(0.5 * UNIT * (1 - 1 / 4) ** 2)}
 
 
 def test_settings_go_before_the_catalogue() -> None:
@@ -107,4 +107,3 @@ def test_the_order_in_which_a_graph_is_filled_does_not_matter() -> None:
     first = project(estate.graph())
     second = project(estate.graph(random.Random(9)))
     assert first == second
-    assert list(first.weights) == list(second.weights)
