@@ -27,7 +27,7 @@ _ACTIONS = (
     "accept act answer ask buffer cache call check connect consume create crash depend emit enforce expose fail fetch forward generate get handle"
     " hang hold implement issue keep know listen load maintain make manage notify offer own parse pass persist poll process produce provide publish"
     " pull push query read receive refuse reject rely reply report request respond return retry route run save send serve start store stream"
-    " subscribe support take tell throw trigger use validate verify wait write"
+    " subscribe support take tell throw trigger use validate verify wait write adopt follow join migrate switch"
 ).split()
 """What services do."""
 
@@ -44,6 +44,8 @@ _AGENT_VERBS = frozenset(
         *"chama consome depende envia expõe grava lê processa publica recebe usa valida".split(),
     )
 )
+_STATES = frozenset("becomes remains stays".split())
+"""What can be said of any thing; of a service only with its article."""
 _ACTS = re.compile(
     rf"\s+(?:must|shall|will|should|can|may|does|did)(?: not| never| only| also)* (?:{'|'.join(_ACTIONS)})\b"
 )
@@ -152,7 +154,7 @@ def _evidence(match: NameMatch, matches: list[NameMatch], inline: Inline, kind: 
         # "Orders publishes …": a plural with a singular verb, or a noun without its article, is a name.
         if word in _AGENT_VERBS and match.alias.strength is not Strength.HEAD:
             yield 0.7
-    elif not word or word in _FUNCTION_WORD or word in _AGENT_VERBS or word.endswith(_PAST):
+    elif not word or word in _FUNCTION_WORD or word in _AGENT_VERBS or word in _STATES or word.endswith(_PAST):
         if match.alias.strength is Strength.HEAD or match.alias.key in ROLE_NOUNS:
             yield 0.92
         elif named:
