@@ -42,12 +42,13 @@ function sections(rows) {
   return [...found].flatMap(([section, members]) => {
     const head = make("h2", "", section);
     head.append(make("span", "tag", members.length));
-    return [head, table(["Subject", "How", "Said", "Where"], members.map((row) => [subject(row), row.what, said(row), make("span", "where", row.place)]))];
+    return [head, table(["Subject", "How", "Said", "Where"], members.map((row) => [subject(row), arrows(row.what), said(row), make("span", "where", row.place)]))];
   });
 }
 
 /** The words of a text are quoted, ours are not. */
-const said = ({ section, what, detail }) => (detail && (/says so/.test(what) || section === "Decisions") ? make("q", "", detail) : detail);
+const said = ({ section, what, detail }) => (detail && (/says so/.test(what) || section === "Decisions") ? make("q", "", detail) : arrows(detail));
+const arrows = (text) => text.replaceAll(" -> ", " \u2192 ");
 
 /** A record's own report, or a service on the map. */
 function subject({ section, subject: name }) {

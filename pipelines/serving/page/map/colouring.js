@@ -18,7 +18,6 @@ export function buildColouring(map) {
   levels.replaceChildren();
   map.levels.forEach((level, place) => {
     const pick = button("", `${place} \u00b7 ${level.groups.length}`, () => { state.level = level; refresh(map); });
-    pick.setAttribute("role", "radio");
     pick.setAttribute("aria-label", `Level ${place}: ${level.groups.length} communities`);
     levels.append(pick);
   });
@@ -37,7 +36,7 @@ export function stepLevel(map, by) {
 function refresh(map) {
   const { state } = map, isCommunity = state.colour === "community";
   el("levels").hidden = !isCommunity || map.levels.length < 2;
-  [...el("level").children].forEach((pick, place) => pick.setAttribute("aria-checked", String(map.levels[place] === state.level)));
+  [...el("level").children].forEach((pick, place) => pick.setAttribute("aria-pressed", String(map.levels[place] === state.level)));
   map.groupColours = new Map();
   const box = el("groups");
   box.hidden = !state.colour;

@@ -22,8 +22,8 @@ def test_the_file_opens_from_disk_with_levels_search_and_cards(
     page.get_by_role("heading", name="payments", exact=True).wait_for()
     assert "payments-team" in page.locator("#card").inner_text()
     page.keyboard.press("[")
-    assert page.get_by_role("radio", name="Level 0: 4 communities").get_attribute("aria-checked") == "true"
+    assert page.get_by_role("button", name="Level 0: 4 communities").get_attribute("aria-pressed") == "true"
     page.keyboard.press("]")
-    assert page.get_by_role("radio", name="Level 1: 7 communities").get_attribute("aria-checked") == "true"
+    assert page.get_by_role("button", name="Level 1: 7 communities").get_attribute("aria-pressed") == "true"
     page.keyboard.press("n")
     page.get_by_role("heading", name="payments-db", exact=True).wait_for()

@@ -96,7 +96,7 @@ def test_levels_filters_and_teams_change_what_is_shown(open_page: Open, shop_add
     page = open_page(f"{shop_address}/#/map")
     counts = page.locator("#counts")
     page.get_by_text("28 nodes").wait_for()
-    page.get_by_role("radio", name="Level 0: 4 communities").click()
+    page.get_by_role("button", name="Level 0: 4 communities").click()
     assert page.locator("#groups .group").first.inner_text().split() == ["Commerce", "25"]
     page.get_by_role("button", name=re.compile("^Topic")).click()
     assert counts.inner_text().startswith("23 nodes")
