@@ -4,6 +4,7 @@ Services are Components, their endpoints APIs, stores, topics, brokers and outsi
 teams are entities too, so that no reference leads nowhere.
 """
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 
@@ -20,6 +21,7 @@ from pipelines.exports.titles import single_line
 _VERSION = "backstage.io/v1alpha1"
 _NOBODY = "unknown"
 """Owner and lifecycle are required; code shows no lifecycle, and not always an owner."""
+_NOT_IN_TAGS = re.compile(r"[^a-z0-9+#]+")
 Entity = dict[str, object]
 Api = tuple[str, str]
 """A service's id and the protocol of some of its endpoints."""
@@ -179,9 +181,10 @@ def _entity(
     annotations: Mapping[str, str] | None = None,
     tags: Sequence[str] = (),
 ) -> Entity:
-    metadata: Entity = {"name": name, "title": single_line(title)}
+    metadata: Entity = {"name": name, "title": single_line(title) or name}
     if annotations:
         metadata["annotations"] = dict(annotations)
-    if tags:
-        metadata["tags"] = [tag.lower() for tag in tags]
+    # A tag has more letters to choose from than a name, and no capitals.
+    if accepted := [word for tag in tags if (word := _NOT_IN_TAGS.sub("-", tag.lower())[:63].strip("-"))]:
+        metadata["tags"] = accepted
     return {"apiVersion": _VERSION, "kind": kind, "metadata": metadata, "spec": dict(spec)}

@@ -45,8 +45,9 @@ def _lines(landscape: Landscape) -> Iterator[str]:
 
 def _told_apart(nodes: Sequence[Node], taken: Sequence[str] = ()) -> list[str]:
     """The names of nodes, with their ids where a name is not the only one: the language refuses two of one name in one place."""
-    counts = Counter([*taken, *(node.name for node in nodes)])
-    return [node.name if counts[node.name] == 1 else f"{node.name} ({node.id})" for node in nodes]
+    names = [single_line(node.name) or node.label.value for node in nodes]
+    counts = Counter([*taken, *names])
+    return [name if counts[name] == 1 else f"{name} ({node.id})" for node, name in zip(nodes, names, strict=True)]
 
 
 def _container(node: Node) -> str:

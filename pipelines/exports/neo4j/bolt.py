@@ -52,7 +52,8 @@ def export_bolt(server: Server, view: View, labels: Sequence[NodeLabel]) -> Data
         ):
             return _write(session, records, server.uri)
     except problems as error:
-        raise SettingsError(f"{server.uri}: {str(error).splitlines()[0]}") from error
+        said = next(iter(str(error).splitlines()), "").rstrip(": .")
+        raise SettingsError(f"{server.uri}: {said}. Check --uri, --user, --database and NEO4J_PASSWORD") from error
 
 
 def _write(session: Any, records: Records, uri: str) -> DatabaseWritten:

@@ -174,6 +174,16 @@ def test_hostile_names_cannot_break_out(tmp_path: Path) -> None:
     assert {entity["kind"] for entity in yaml.safe_load_all(backstage(estate))} == {"Group", "System", "Component"}
 
 
+def test_what_no_letter_is_left_of_still_has_a_name(tmp_path: Path) -> None:
+    graph = PropertyGraph()
+    add_node(graph, NodeLabel.SERVICE, "\u202e", language="Visual Basic (6)")
+    estate = read_estate(view_of(tmp_path, graph))
+
+    metadata = entities(estate)["Component", "unnamed"]["metadata"]
+    assert metadata == {"name": "unnamed", "title": "unnamed", "tags": ["visual-basic-6"]}
+    assert 'container "Service"' in structurizr(estate)
+
+
 @given(st.lists(st.text(max_size=80), max_size=12))
 def test_short_names_are_accepted_everywhere_and_never_alike(texts: list[str]) -> None:
     names = list(short_names(((str(place), text) for place, text in enumerate(texts)), "-").values())
