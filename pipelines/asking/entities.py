@@ -10,6 +10,7 @@ from parsed_graph.queries.find import find_node
 from parsed_graph.schema import NodeLabel
 from parsed_graph.view import View
 from pipelines.asking import words as vocabulary
+from pipelines.asking.dated_incidents import dated_incidents
 from pipelines.asking.mention import COMMUNITY, Mention
 from pipelines.asking.plain_words import KIND_WORDS, NEVER_NAMES, SMALL, SOFT_KIND_WORDS
 from pipelines.asking.products import named_products
@@ -45,7 +46,9 @@ _COMMUNITY_WORDS = frozenset(
 def find_mentions(view: View, words: Sequence[Word]) -> list[Mention]:
     """Every node that is named, in the order of words."""
     found = [*_written_out(view, words)]
-    found += [m for m in titled_records(view, words) if not any(m.first < o.end and o.first < m.end for o in found)]
+    for mention in (*dated_incidents(view, words), *titled_records(view, words)):
+        if not any(mention.first < other.end and other.first < mention.end for other in found):
+            found.append(mention)
     for candidates in (_routes(view, words), _named(view, words)):
         for mention in sorted(candidates, key=lambda m: (m.first - m.end, m.first)):
             if not any(mention.first < other.end and other.first < mention.end for other in found):

@@ -12,7 +12,7 @@ class Mention:
 
     `kind` is the label of the nodes, or one of the two above. Several `keys` are versions of one event, or, where
     it `is_unclear` which is meant, all that go by the name. `others` are nodes of the same name with other labels. `how` is name,
-    spelling, alias, part, title, fuzzy, kind (all nodes of a product), or both; for fuzzy ones `score` (of 100) and `margin`, the lead over the next.
+    spelling, alias, part, title, date, fuzzy, kind (all nodes of a product), or both; for fuzzy ones `score` (of 100) and `margin`, the lead over the next.
     `community` is a community's id; `suggestions` are names that come close; `name` is
     what the graph calls it.
     """

@@ -1,6 +1,7 @@
 """What documents and code say: the text units that fit best, with the sentences that share most with the question."""
 
 import re
+from dataclasses import replace
 
 from parsed_graph.model import Edge
 from parsed_graph.schema import NodeLabel
@@ -12,6 +13,7 @@ from pipelines.asking.route import Route
 from pipelines.asking.scope import Scope
 from pipelines.retrieval.hit import Hit, Retrieved
 
+_RECORDS = (NodeLabel.ADR, NodeLabel.INCIDENT, NodeLabel.DOC)
 _TOLD = 3
 _LONGEST = 320
 _SENTENCE = re.compile(r"(?<=[.!?])\s+|\n{2,}|\n(?=[#*\-|])")
@@ -22,7 +24,7 @@ _STEM = 5
 def answer_lookup(scope: Scope, route: Route, question: str) -> Finding:
     """The best hits; what is named in the question leads retrieval to what is around it."""
     seeds = [key for mention in route.subjects for key in mention.keys]
-    found = _find(scope, route, question, seeds)
+    found = _named_first(scope, seeds, _find(scope, route, question, seeds))
     links = [link.key for link in found.links[: scope.limits.triple_limit]]
     context: tuple[Edge, ...] = tuple(scope.view.edges(links))
     if not found.hits:
@@ -41,11 +43,7 @@ def answer_lookup(scope: Scope, route: Route, question: str) -> Finding:
     documents = [
         key for hit in found.hits[:_TOLD] if (key := scope.view.key(hit.text_unit_id.rpartition("#")[0])) is not None
     ]
-    named = tuple(
-        node.id
-        for node in scope.view.nodes(documents)
-        if node.label in (NodeLabel.ADR, NodeLabel.INCIDENT, NodeLabel.DOC)
-    )
+    named = tuple(node.id for node in scope.view.nodes(documents) if node.label in _RECORDS)
     headline = Statement(f"The text that fits best is {_heading(best)}.", hits=(best,))
     return Finding(
         headline,
@@ -66,6 +64,13 @@ def _find(scope: Scope, route: Route, question: str, seeds: list[int]) -> Retrie
         if len(within.hits) >= _TOLD:
             return within
     return scope.find_text(question, seeds, None, None)
+
+
+def _named_first(scope: Scope, seeds: list[int], found: Retrieved) -> Retrieved:
+    """What the records that the question names say of it comes before what others say."""
+    named = {node.id for node in scope.view.nodes(seeds) if node.label in _RECORDS}
+    hits = sorted(found.hits, key=lambda hit: hit.text_unit_id.rpartition("#")[0] not in named) if named else found.hits
+    return replace(found, hits=tuple(hits))
 
 
 def _heading(hit: Hit) -> str:
