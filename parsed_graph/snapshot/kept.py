@@ -29,8 +29,11 @@ def find_kept(output: Path, text: str) -> str:
         return current
     if text == "previous":
         before = [record.snapshot for record in records if record.snapshot != current]
-        if before:
-            return before[-1]
+        if not before:
+            raise SnapshotError(
+                f"{output}: no run before this one is kept. The next that finds a change: estategraph index"
+            )
+        return before[-1]
     for record in records:
         if text in (str(record.number), record.snapshot):
             return record.snapshot

@@ -3,6 +3,7 @@
 https://docs.ray.io/en/latest/ray-core/walkthrough.html
 """
 
+import os
 from collections import deque
 from collections.abc import Iterator, Sequence
 from pathlib import Path
@@ -57,6 +58,8 @@ def read_on_ray(tasks: Sequence[Task], address: str, limits: FileLimits) -> Iter
 
 
 def _connected(address: str) -> Any:
+    # Ray would report its use to its makers; who wants that says so in the environment.
+    os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
     try:
         import ray
     except ImportError as error:

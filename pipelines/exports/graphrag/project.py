@@ -11,6 +11,7 @@ from pipelines.exports.graphrag.build import build_tables
 from pipelines.exports.graphrag.parquet import write_tables
 from pipelines.exports.graphrag.settings_text import MARK, settings_text
 from pipelines.exports.graphrag.vectors import write_vectors
+from pipelines.extras import need
 from pipelines.models.embeddings import Embedder
 from pipelines.models.model_settings import ModelSettings
 
@@ -35,6 +36,7 @@ def write_project(
     folder: Path, view: View, embedder: Embedder, models: ModelSettings, embeddings: EmbeddingAddress
 ) -> ProjectWritten:
     """Writes `output/` and `settings.yaml` of a project; whatever else lies in the folder stays."""
+    need("lancedb", "graphrag")  # before anything is written
     tables = build_tables(read_estate(view))
     partial, final = folder / ".output-partial", folder / "output"
     shutil.rmtree(partial, ignore_errors=True)

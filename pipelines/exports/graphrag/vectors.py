@@ -4,8 +4,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING
 
-from pipelines.exports.extras import need
 from pipelines.exports.graphrag.rows import GraphragTables
+from pipelines.extras import need
 from pipelines.models.embeddings import Embedder
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ import msgspec
 from parsed_graph.errors import SettingsError
 from parsed_graph.view import View
 from pipelines.exports.exported_estate import read_estate
-from pipelines.exports.extras import need
 from pipelines.exports.lightrag.knowledge import Knowledge, Pair, build_knowledge, fingerprint
 from pipelines.exports.lightrag.manifest import Manifest, read_manifest, write_manifest
 from pipelines.exports.lightrag.storage import open_storage
+from pipelines.extras import need
 from pipelines.models.embeddings import Embedder
 
 _TAB = "\t"

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from pipelines.exports.extras import need
+from pipelines.extras import need
 from pipelines.models.embeddings import Embedder
 from pipelines.models.tokens import encoding
 

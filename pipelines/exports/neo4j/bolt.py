@@ -9,8 +9,8 @@ from parsed_graph.errors import SettingsError
 from parsed_graph.schema import EdgeType, NodeLabel
 from parsed_graph.view import View
 from pipelines.exports.exported_estate import read_estate
-from pipelines.exports.extras import need
 from pipelines.exports.neo4j.records import OWNER, LinkKind, LinkRecord, NodeRecord, Records, build_records
+from pipelines.extras import need
 
 _BATCH = 1_000
 

@@ -22,6 +22,10 @@ def command(settings: Path | None, output: Path, as_json: bool) -> None:
     """
     import asyncio
 
+    from pipelines.extras import need
+
+    for package in ("mcp", "fastapi", "uvicorn", "prometheus_client"):
+        need(package, "serve")
     from pipelines.serving.http.run import describe
     from pipelines.serving.mcp_server import make_server
     from pipelines.serving.service import open_service

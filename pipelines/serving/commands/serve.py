@@ -47,6 +47,10 @@ def command(
             if not chosen.serve.tokens:
                 say(f"It counts once settings.yaml names the file: serve, tokens: {file.name}")
         return
+    from pipelines.extras import need
+
+    for package in ("fastapi", "uvicorn", "mcp", "prometheus_client"):
+        need(package, "serve")
     from pipelines.serving.http.run import serve
 
     serve(output, settings, host, port)

@@ -82,7 +82,7 @@ def test_a_run_that_is_not_kept_is_told_with_those_that_are(tmp_path: Path) -> N
 
     with pytest.raises(SnapshotError, match=r"no kept run '7'. Kept are: 1 \("):
         find_kept(tmp_path, "7")
-    with pytest.raises(SnapshotError, match="no kept run 'previous'"):
+    with pytest.raises(SnapshotError, match="no run before this one is kept"):
         find_kept(tmp_path, "previous")
 
 

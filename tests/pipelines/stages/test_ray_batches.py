@@ -2,6 +2,7 @@
 
 import builtins
 import os
+import sys
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -76,6 +77,14 @@ def test_without_ray_the_message_says_what_to_install(monkeypatch: pytest.Monkey
 
     with pytest.raises(SettingsError, match=r"estategraph\[ray\]"):
         list(map_batches(batches(SHOP, 7)[:1], every_reader(), 0, DEFAULT_LIMITS, "local"))
+
+
+def test_ray_reports_its_use_to_nobody_unless_told_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "ray", None)
+    monkeypatch.delenv("RAY_USAGE_STATS_ENABLED", raising=False)
+    with pytest.raises(SettingsError, match="Ray is not installed"):
+        list(map_batches(batches(SHOP, 7)[:1], every_reader(), 0, DEFAULT_LIMITS, "local"))
+    assert os.environ["RAY_USAGE_STATS_ENABLED"] == "0"
 
 
 def _other_version() -> str:

@@ -12,6 +12,6 @@ def need(package: str, extra: str) -> Any:
         return import_module(package)
     except ModuleNotFoundError as error:
         top = package.partition(".")[0]
-        if error.name != top:
+        if error.name not in (top, package):
             raise
         raise SettingsError(f"{top} is not installed. Run: pip install 'estategraph[{extra}]'") from error

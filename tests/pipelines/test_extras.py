@@ -3,7 +3,7 @@
 import pytest
 
 from parsed_graph.errors import SettingsError
-from pipelines.exports.extras import need
+from pipelines.extras import need
 
 
 def test_a_missing_package_says_what_to_install() -> None:
