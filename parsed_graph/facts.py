@@ -489,7 +489,7 @@ class TypeDecl(_Fact, frozen=True):
 
 
 class FunctionCall(_Fact, frozen=True):
-    """A call inside a function. `target` is qualified as far as the file shows; `basis` says how.
+    """A call inside a function, or with caller "" at the top level of a file. `target` is qualified as far as the file shows; `basis` says how.
 
     `basis`: same-file, import, declared-type, this, bare. `arguments` is their number, -1 if unknown.
     """

@@ -6,6 +6,7 @@ from parsed_graph.facts import ApiDecl, ApiReference, Fact
 from parsed_graph.join.build_inheritance import hand_down
 from parsed_graph.join.compose_variables import fill_variables
 from parsed_graph.join.deployment_files import join_deployment_files
+from parsed_graph.join.extension_methods import name_extensions
 from parsed_graph.join.go_packages import name_by_folder
 from parsed_graph.join.helm_values import fill_helm_values
 from parsed_graph.join.hocon_includes import include_beside
@@ -15,7 +16,7 @@ from parsed_graph.join.split_contracts import join_contracts
 
 def join_split_files(facts: Iterable[Fact]) -> list[Fact]:
     """The facts of one repository, each complete in itself."""
-    named = name_by_declaration(name_by_folder(facts))
+    named = name_by_declaration(name_by_folder(name_extensions(facts)))
     filled = fill_variables(join_deployment_files(hand_down(fill_helm_values(include_beside(named)))))
     references = [fact for fact in filled if isinstance(fact, ApiReference)]
     declared = [fact for fact in filled if isinstance(fact, ApiDecl)]

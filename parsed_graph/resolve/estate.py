@@ -180,21 +180,29 @@ class Estate:
 
     @cached_property
     def _reached_types(self) -> dict[str, set[str]]:
-        """The types that the code of each component calls or extends, directly or through others."""
+        """The types that the code of each component calls or extends, directly or through others.
+
+        Programs may have types of one name each: only what libraries call leads on.
+        """
         starts: defaultdict[str, set[str]] = defaultdict(set)
         onward: defaultdict[str, set[str]] = defaultdict(set)
         for call in self.facts.of(FunctionCall):
+            owner = self.inventory.owner(call.repo, call.path)
             caller, target = _enclosing_type(call.fact.caller), _enclosing_type(call.fact.target)
-            if caller != target:
-                onward[caller].add(target)
+            if owner:
+                starts[owner.id].add(target)
+            elif caller != target:
+                onward[caller or f"{call.repo}:{call.path}"].add(target)
         for declared in self.facts.of(TypeDecl):
-            onward[declared.fact.name] |= {base.partition("<")[0] for base in declared.fact.bases}
+            name, bases = declared.fact.name, {base.partition("<")[0] for base in declared.fact.bases}
             owner = self.inventory.owner(declared.repo, declared.path)
             if owner:
-                starts[owner.id].add(declared.fact.name)
-            elif declared.fact.name not in self._called_types:
+                starts[owner.id] |= {name, *bases}
+                continue
+            onward[name] |= bases
+            if name not in self._called_types:
                 for linked in self.linked.programs(declared.repo, declared.path):
-                    starts[linked.id].add(declared.fact.name)
+                    starts[linked.id].add(name)
         return defaultdict(set, {component: reachable(types, onward) for component, types in starts.items()})
 
     @cached_property

@@ -94,9 +94,9 @@ def _calls(text: CSharpText, calls: Sequence[TypedCall]) -> Iterator[Fact]:
             continue
         text.restart()
         offset = int(basis == "extension" or _extends(call, text))
-        if call.function is not None:
+        if call.function is not None or basis == "extension":
             shown = "bare" if basis == "extension" else basis
-            yield FunctionCall(call.function.qualified_name, target, file.span(call.line), shown, call.argument_count)
+            yield FunctionCall(call.caller, target, file.span(call.line), shown, call.argument_count)
         if call.argument_count:
             yield from passed_texts(call, target, text, _PASSED, offset)
 

@@ -53,6 +53,10 @@ _CONFIGURED = re.compile(r"\.conf(?:ig)?\.\w+$")
 _CONSTANT = frozenset({"text", "template", "add", "format", "or", "either", "member", "index", "call", "name"})
 
 
+_ELSEWHERE = frozenset({"import", "declared-type"})
+"""Calls of other files; those of a file's top level have no caller, and say what the program uses."""
+
+
 def symbol_facts(text: ScriptText, scopes: list[Scope]) -> Iterator[Fact]:
     """Facts in a fixed order: types, functions, calls with what they pass, constants. `scopes` are those of the calls."""
     file = text.file
@@ -169,8 +173,8 @@ def _calls(text: ScriptText, scopes: list[Scope]) -> Iterator[Fact]:
         if not target:
             continue
         text.restart()
-        if call.function is not None and call.node.type not in text.grammar.literals:
-            yield FunctionCall(call.function.qualified_name, target, file.span(call.line), basis, len(call.arguments))
+        if (call.function is not None or basis in _ELSEWHERE) and call.node.type not in text.grammar.literals:
+            yield FunctionCall(call.caller, target, file.span(call.line), basis, len(call.arguments))
         if call.arguments:
             yield from _passed(call, target, scope, text)
 
