@@ -303,13 +303,33 @@ def _describe_events(estate: Estate, names: _Names) -> None:
 def _link_consumers(estate: Estate, published: defaultdict[str, list[_Publication]]) -> None:
     """A consumer of a topic depends on whoever publishes it, by kind `event`."""
     by_id = {component.id: component for component in estate.inventory.components}
+    brokers = _brokers_in_use(estate)
     for edge in list(estate.graph.edges(EdgeType.CONSUMES)):
         subscription = estate.graph.node(edge.source)
         consumer = by_id.get(subscription.service) if subscription else None
-        for publication in published.get(edge.target, ()):
+        publications = published.get(edge.target, ())
+        is_fed = consumer and any(brokers[p.publisher] & brokers[consumer.id] for p in publications)
+        for publication in publications:
             publisher = by_id[publication.publisher]
-            if consumer:
+            if consumer and not (is_fed and _is_copy(publisher, consumer, brokers)):
                 confidence = min(edge.confidence, publication.confidence)
                 hops = tuple(f"{e.repo}:{e.path}:{e.line} {e.rule}" for e in edge.evidence[:1])
                 evidence = publication.evidence._replace(hops=(*publication.evidence.hops, edge.target, *hops))
                 estate.use(consumer, publisher, Kind.EVENT, confidence, evidence)
+
+
+def _brokers_in_use(estate: Estate) -> defaultdict[str, set[str]]:
+    found: defaultdict[str, set[str]] = defaultdict(set)
+    for use in estate.uses:
+        if use.kind is Kind.MESSAGING:
+            found[use.source].add(use.target)
+    return found
+
+
+def _is_copy(publisher: Component, consumer: Component, brokers: dict[str, set[str]]) -> bool:
+    """Whether two parts of one repository talk to brokers of their own: copies of one system, of which each has its publisher.
+
+    Several repositories may each start a broker for development and still mean the one of production.
+    """
+    ours, theirs = brokers.get(consumer.id, set()), brokers.get(publisher.id, set())
+    return publisher.repo == consumer.repo and bool(theirs) and ours.isdisjoint(theirs)
