@@ -1,6 +1,6 @@
 import { paintAreas, paintHulls } from "./paint_grounds.js";
 import { paintLabels } from "./paint_labels.js";
-import { paintLineNames, paintLines } from "./paint_lines.js";
+import { paintFocusLines, paintLineNames, paintLines } from "./paint_lines.js";
 import { paintHops, paintNodes } from "./paint_nodes.js";
 
 /** What stands out: the wave of a failure, a path, or what is chosen or under the pointer with its neighbours. */
@@ -19,29 +19,52 @@ export function focusOn(map) {
 
 const MANY_SHOWN = 1500;
 
-/** Paints the map. While one of thousands of nodes is moved, its last picture is moved instead, and painted anew when it rests. */
 export function paint(map) {
   const { pen, canvas } = map, ratio = devicePixelRatio || 1;
   const [wide, high] = [Math.round(map.width * ratio), Math.round(map.height * ratio)];
   if (canvas.width !== wide || canvas.height !== high) { canvas.width = wide; canvas.height = high; map.still = null; }
-  const ordered = map.bySize.filter((node) => node.shown), isLarge = ordered.length > MANY_SHOWN;
+  const ordered = map.bySize.filter((node) => node.shown), focus = focusOn(map);
   pen.setTransform(ratio, 0, 0, ratio, 0, 0);
   pen.globalAlpha = 1;
   pen.fillStyle = map.colours.paper;
   pen.fillRect(0, 0, map.width, map.height);
-  if (isLarge && map.isMoving && map.still) moveStill(map);
+  if (ordered.length > MANY_SHOWN) paintLarge(map, ordered, focus);
   else {
-    paintAll(map, ordered);
-    map.still = isLarge ? takeStill(map) : null;
+    paintGround(map, ordered, focus);
+    paintNames(map, ordered, focus);
   }
 }
 
-function paintAll(map, ordered) {
-  const focus = focusOn(map);
+/**
+ * Thousands of nodes are painted once and kept as a picture: it is moved while they are, and painted anew when they rest. What stands
+ * out is painted over it.
+ */
+function paintLarge(map, ordered, focus) {
+  const { state } = map, look = [state.x, state.y, state.scale, map.filterCount, map.theme, state.colour, state.level?.level].join();
+  if (map.still && (map.isMoving || map.still.look === look)) drawStill(map);
+  else {
+    paintGround(map, ordered, null);
+    paintNames(map, ordered, null);
+    map.still = { ...takeStill(map), look };
+  }
+  if (!focus || map.isMoving) return;
+  map.pen.globalAlpha = 0.75;
+  map.pen.fillStyle = map.colours.paper;
+  map.pen.fillRect(0, 0, map.width, map.height);
+  const near = ordered.filter((node) => focus.nodes.has(node));
+  paintFocusLines(map, focus);
+  paintNodes(map, near, focus);
+  paintNames(map, near, focus);
+}
+
+function paintGround(map, ordered, focus) {
   paintAreas(map);
   paintHulls(map);
   paintLines(map, focus);
   paintNodes(map, ordered, focus);
+}
+
+function paintNames(map, ordered, focus) {
   if (focus) ordered.sort((a, b) => focus.nodes.has(b) - focus.nodes.has(a));
   paintLabels(map, ordered, focus);
   paintLineNames(map, focus);
@@ -56,7 +79,7 @@ function takeStill({ canvas, state, still }) {
   return { picture, x: state.x, y: state.y, scale: state.scale };
 }
 
-function moveStill({ pen, still, state, width, height }) {
+function drawStill({ pen, still, state, width, height }) {
   const grown = state.scale / still.scale;
   pen.drawImage(still.picture, state.x - still.x * grown, state.y - still.y * grown, width * grown, height * grown);
 }

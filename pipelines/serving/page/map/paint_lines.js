@@ -23,7 +23,11 @@ export function paintLines(map, focus) {
   const rest = map.lines.filter((line) => line.shown && !(focus && focus.lines.has(line)));
   if (rest.length > MANY_LINES) paintPlain(map, rest, strength);
   else for (const line of rest) paintLine(map, line, strength(line), false);
-  if (focus) for (const line of focus.lines) paintLine(map, line, 1, true);
+  if (focus) paintFocusLines(map, focus);
+}
+
+export function paintFocusLines(map, focus) {
+  for (const line of focus.lines) paintLine(map, line, 1, true);
 }
 
 /** Thousands of lines: straight, without heads, one stroke for all that look the same. */

@@ -18,8 +18,8 @@ export function paintNodes(map, ordered, focus) {
   const small = ordered.length > MANY_NODES ? ordered.filter((node) => radius(map, node) < SMALL) : [];
   paintDots(map, small, strength);
   const dots = new Set(small);
-  for (const node of [...ordered].reverse()) if (!dots.has(node) && isSeen(map, node)) paintNode(map, node, strength(node), node === map.state.node);
-  for (const node of small) if (node === map.state.node) paintNode(map, node, 1, true);
+  for (const node of [...ordered].reverse()) if (!dots.has(node) && isSeen(map, node)) paintNode(map, node, strength(node), Boolean(focus) && node === map.state.node);
+  for (const node of small) if (focus && node === map.state.node) paintNode(map, node, 1, true);
 }
 
 const isSeen = (map, node) => {
@@ -98,7 +98,7 @@ function paintNode(map, node, strength, ring) {
   }
 }
 
-/** At which hop the wave reached each node. */
+/** At which hop the wave reached each node; from afar by colour alone. */
 export function paintHops(map, hops) {
   const { pen } = map;
   pen.font = `650 11px ${FONT}`;
@@ -109,6 +109,7 @@ export function paintHops(map, hops) {
     if (!hop) continue;
     const [x, y] = toScreen(map, node), r = radius(map, node), colour = HOPS[Math.min(hop, HOPS.length - 1)];
     pen.strokeStyle = pen.fillStyle = colour;
+    if (r < SMALL) { pen.fillRect(x - r, y - r, 2 * r, 2 * r); continue; }
     pen.lineWidth = 2;
     pen.beginPath();
     pen.arc(x, y, r + 6, 0, 2 * Math.PI);

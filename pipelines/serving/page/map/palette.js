@@ -22,5 +22,6 @@ export const GROUPS = [
   "#3b6fd8", "#d97a1f", "#2a8f82", "#b0448f", "#7a55c7", "#5f8f2e", "#c2483d", "#2b8fb8", "#a0814e", "#8a6d9e", "#3f7f5f", "#c06a9a", "#64748b",
 ];
 export const DASH = { parsed: [], declared: [7, 4], observed: [2, 4], extracted: [9, 4, 2, 4] };
-export const HOPS = ["", "#c2483d", "#d97a1f", "#b59a2a"];
+/** By hop, the first the hottest; those further away share the last. */
+export const HOPS = ["", "#c2483d", "#d97a1f", "#b59a2a", "#7f9a3a", "#4d8f7a", "#4a7fb0"];
 export const FONT = "ui-sans-serif, system-ui, -apple-system, 'Segoe UI', Roboto, 'Helvetica Neue', Arial, sans-serif";
