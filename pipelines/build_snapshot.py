@@ -21,7 +21,7 @@ from pipelines.constraints.tables import constraints_part
 from pipelines.documents.document_settings import DocumentSettings
 from pipelines.exports.graphrag.snapshot_part import graphrag_part
 from pipelines.imports.add_corpora import add_corpora
-from pipelines.imports.corpus import kept_corpora
+from pipelines.imports.corpus import corpora_digests, kept_corpora
 from pipelines.models.ask import Asker
 from pipelines.models.budget import Estimate
 from pipelines.models.cache import ReplyCache, open_replies
@@ -62,7 +62,8 @@ def build_snapshot(
     clock.lap("resolve")
     progress("documents", 0, 1)
     found, read = _read_documents(built, checkouts, output, settings.documents, settings.model)
-    add_corpora(built.graph, kept_corpora(output), inventory_of(built.graph, checkouts))
+    corpora = kept_corpora(output)
+    add_corpora(built.graph, corpora, inventory_of(built.graph, checkouts))
     clock.lap("documents")
     progress("communities", 0, 1)
     grouped = _communities(built, output, settings.documents, settings.model, settings.communities, flags, read)
@@ -76,7 +77,7 @@ def build_snapshot(
     run = _report(begun, clock, checkouts, parsed, read, grouped)
     checked = check_constraints(built.graph)
     problems = [*built.problems, *checked.problems, *parsed.problems, *found, *grouped.update.problems, *unread]
-    digests = {**parsed.digests, **document_digests_by_place(checkouts, cache)}
+    digests = {**corpora_digests(corpora), **parsed.digests, **document_digests_by_place(checkouts, cache)}
     parts = [
         grouped.part,
         *texts,

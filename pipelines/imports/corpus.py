@@ -5,6 +5,7 @@ One file for each corpus in `output/cache/imports/`, so that it outlives the sna
 
 import hashlib
 import re
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -86,6 +87,12 @@ def corpora_fingerprint(output: Path) -> str:
     for path in _files(output):
         digest.update(path.name.encode() + b"\0" + path.read_bytes())
     return digest.hexdigest()
+
+
+def corpora_digests(corpora: Sequence[Corpus]) -> dict[tuple[str, str], str]:
+    """A digest for each document, by corpus and title: that of all of its corpus, which is imported as one."""
+    digests = {corpus.name: hashlib.sha256(msgspec.json.encode(corpus)).hexdigest() for corpus in corpora}
+    return {(corpus.name, title): digests[corpus.name] for corpus in corpora for title in corpus.documents}
 
 
 def _files(output: Path) -> list[Path]:

@@ -135,7 +135,8 @@ def test_it_survives_the_next_index_and_leaves_with_it_when_removed(tmp_path: Pa
 
     def run(*arguments: str) -> None:
         command = [sys.executable, "-m", "pipelines.serving.cli", *arguments, "--output", str(output)]
-        subprocess.run(command, check=True, capture_output=True, timeout=120)
+        done = subprocess.run(command, check=True, capture_output=True, text=True, timeout=120)
+        assert "no file behind them changed" not in done.stdout + done.stderr
 
     def mentions() -> list[dict[str, str]]:
         rows: list[dict[str, str]] = pq.read_table(output / "edges.parquet").to_pylist()
