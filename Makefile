@@ -12,7 +12,7 @@ READY := .venv/.ready
 EXTRAS := .venv-extras/bin
 EXTRAS_READY := .venv-extras/.ready
 
-.PHONY: demo test test-extras lint format constraints constraints-extras clean
+.PHONY: demo test test-extras fuzz lint format constraints constraints-extras clean
 
 demo: $(READY)
 	@$(BIN)/estategraph index examples/shop --output output
@@ -32,6 +32,13 @@ test: $(READY)
 # The tests of models too: here they run with openai 2, which GraphRAG needs, elsewhere with openai 3.
 test-extras: $(EXTRAS_READY)
 	@$(EXTRAS)/python -m pytest -q tests/pipelines/exports tests/pipelines/imports tests/pipelines/models
+
+# Some minutes of requests that schemathesis makes up from the OpenAPI document.
+fuzz: $(READY)
+	@sed -nE 's/ \\$$//; /^[A-Za-z0-9._-]+==/p' constraints.txt > .constraints-pins
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check -c .constraints-pins 'schemathesis==4.32.5'
+	@rm .constraints-pins
+	@$(BIN)/python -m pytest -q -m fuzz tests/pipelines/serving/http
 
 lint: $(READY)
 	@$(BIN)/ruff format --check .

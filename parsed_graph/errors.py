@@ -33,6 +33,12 @@ class QueryError(EstateError):
     kind = "not-found"
 
 
+class CypherError(QueryError):
+    """A Cypher query is wrong, does more than read, or takes too long."""
+
+    kind = "cypher"
+
+
 class AccessError(EstateError):
     """The caller is unknown to the policy, or may not do this."""
 

@@ -14,7 +14,7 @@ from typing import TypeAlias
 
 import apsw
 
-from parsed_graph.errors import QueryError
+from parsed_graph.errors import AccessError, CypherError
 from parsed_graph.snapshot.cypher_projection import load_extension
 from parsed_graph.view import View
 
@@ -55,11 +55,11 @@ def run_cypher(
 ) -> Table:
     """Runs a query with `$name` parameters; at most `most_rows` rows, for at most `seconds`.
 
-    All layers and confidences are in reach: a query filters by `r.layer` and `r.confidence` itself. Raises QueryError
-    for a query that is wrong, writes, takes too long, or comes from a principal that does not see everything.
+    All layers and confidences are in reach: a query filters by `r.layer` and `r.confidence` itself. Raises CypherError
+    for a query that is wrong, writes or takes too long, AccessError for a principal that does not see everything.
     """
     if not view.sees_everything:
-        raise QueryError("Cypher cannot hide what a policy hides: only a principal that sees everything may use it")
+        raise AccessError("Cypher cannot hide what a policy hides: only a principal that sees everything may use it")
     refuse_writes(query)
     connection = view.snapshot.database
     _prepare(connection)
@@ -69,28 +69,28 @@ def run_cypher(
         return _fetch(connection, query, json.dumps(parameters or {}), most_rows)
     except apsw.Error as error:
         if time.monotonic() > deadline:
-            raise QueryError(f"the query took longer than {seconds:g} s and was stopped") from error
-        raise QueryError(f"Cypher: {_message(str(error))}") from error
+            raise CypherError(f"the query took longer than {seconds:g} s and was stopped") from error
+        raise CypherError(f"Cypher: {_message(str(error))}") from error
     finally:
         connection.set_progress_handler(None)
 
 
 def refuse_writes(query: str) -> None:
-    """Raises QueryError for a query that does more than read the graph."""
+    """Raises CypherError for a query that does more than read the graph."""
     if len(query) > _LONGEST:
-        raise QueryError(f"a Cypher query has at most {_LONGEST} characters")
+        raise CypherError(f"a Cypher query has at most {_LONGEST} characters")
     code = _NO_CODE.sub(" ", query)
     found = _WRITES.search(code)
     if found:
-        raise QueryError(
+        raise CypherError(
             f"Cypher is read-only here: {found[1].upper()} is refused. The graph is written by: estategraph index"
         )
     found = _OUTSIDE.search(code) or _ANYWHERE.search(query)
     if found:
-        raise QueryError(f"Cypher only reads the graph here: {found[0].upper()[:20]} is refused")
+        raise CypherError(f"Cypher only reads the graph here: {found[0].upper()[:20]} is refused")
     found = _ALGORITHMS.search(code)
     if found:
-        raise QueryError(f"Cypher has no time limit inside {found[1]}(): graph algorithms are refused")
+        raise CypherError(f"Cypher has no time limit inside {found[1]}(): graph algorithms are refused")
 
 
 def _prepare(connection: apsw.Connection) -> None:
@@ -109,7 +109,7 @@ def _fetch(connection: apsw.Connection, query: str, parameters: str, most_rows: 
             break
         row = json.loads(str(text))
         if set(row) >= {"error", "code"}:
-            raise QueryError(f"Cypher: {row['error']}")
+            raise CypherError(f"Cypher: {row['error']}")
         columns += [name for name in row if name not in columns]
         rows.append(tuple(_plain(row.get(name)) for name in columns))
     width = len(columns)

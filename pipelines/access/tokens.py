@@ -12,8 +12,9 @@ import re
 import secrets
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field, RootModel
+from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, RootModel
 
 from parsed_graph.errors import SettingsError
 from pipelines.settings_file import read_settings
@@ -32,7 +33,8 @@ class Token(BaseModel):
 
 
 class _File(RootModel[tuple[Token, ...]]):
-    root: tuple[Token, ...] = ()
+    # A file without tokens, as after the last one was revoked, reads as an empty mapping.
+    root: Annotated[tuple[Token, ...], BeforeValidator(lambda value: value or ())] = ()
 
 
 class Tokens:

@@ -39,6 +39,7 @@ def main(arguments: list[str] | None = None) -> None:
     """
     as_json = "--json" in (sys.argv[1:] if arguments is None else arguments)
     try:
+        _refuse_other_encodings(sys.argv[1:] if arguments is None else arguments)
         code = estategraph.main(arguments, prog_name="estategraph", standalone_mode=False)
         sys.stdout.flush()
     except click.Abort:
@@ -59,6 +60,15 @@ def main(arguments: list[str] | None = None) -> None:
     except OSError as error:
         sys.exit(_failed("system", _system_message(error), ERROR, as_json))
     sys.exit(code if isinstance(code, int) else DONE)
+
+
+def _refuse_other_encodings(arguments: list[str]) -> None:
+    """Raises UsageError for an argument that is no text: no name, question or path in an estate can be meant by it."""
+    for argument in arguments:
+        try:
+            argument.encode()
+        except UnicodeEncodeError as error:
+            raise click.UsageError(f"{argument!a} is no UTF-8 text") from error
 
 
 def _system_message(error: OSError) -> str:

@@ -43,7 +43,8 @@ class LiveSnapshots:
         """The newest snapshot. Raises SnapshotError where there is none to answer from."""
         newest = current_id(self._output)
         with self._lock:
-            found = next((snapshot for snapshot in self._waiting if snapshot.id == newest), None)
+            # The one that was used last: its statements are prepared, its pages in memory.
+            found = next((snapshot for snapshot in reversed(self._waiting) if snapshot.id == newest), None)
             if found is not None:
                 self._waiting.remove(found)
         # Apsw allows any thread to use a connection, as long as it is one at a time.

@@ -1,5 +1,6 @@
 """What a server holds for as long as it runs: snapshots, policy, tokens and limits; it turns a caller into a view."""
 
+import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -11,33 +12,47 @@ from parsed_graph.snapshot.reader import Snapshot
 from parsed_graph.view import EVERYBODY, Principal, View
 from pipelines.access.policy import Policy, read_policy
 from pipelines.access.tokens import Tokens, read_tokens
+from pipelines.access.watched_file import WatchedFile
 from pipelines.asking.ask_parts import AskParts, open_parts
 from pipelines.serving.live_snapshots import LiveSnapshots
 from pipelines.settings import Settings, load_settings
 
 Result = TypeVar("Result")
+LOG = logging.getLogger("estategraph")
 OWN_ADDRESSES = frozenset({"127.0.0.1", "::1", "localhost"})
 
 
 @dataclass(frozen=True)
 class Service:
-    """Everything that answering needs. `tokens` is None where nobody has to say who they are."""
+    """Everything that answering needs. `policy` and `tokens` are None where the settings name none."""
 
     snapshots: LiveSnapshots
     settings: Settings
-    policy: Policy | None
-    tokens: Tokens | None
+    policy: WatchedFile[Policy] | None
+    tokens: WatchedFile[Tokens] | None
     threads: ThreadPoolExecutor
     parts: AskParts
 
+    @property
+    def asks_who(self) -> bool:
+        """Whether callers have to say who they are. A policy without tokens lets nobody in."""
+        return self.policy is not None or self.tokens is not None
+
     def principal(self, token: str | None) -> Principal:
-        """Who a bearer token stands for. Raises AccessError for a missing or unknown one where one is needed."""
-        if self.tokens is None:
+        """Who a bearer token stands for. Raises AccessError for a missing or unknown one where one is needed.
+
+        Tokens and policy count as their files are now; while one cannot be read, nobody gets in.
+        """
+        if not self.asks_who:
             return EVERYBODY
-        caller = self.tokens.caller(token) if token else None
-        if caller is None:
-            raise AccessError("a bearer token is needed")
-        return self.policy.principal(caller) if self.policy else Principal(caller)
+        try:
+            caller = self.tokens.value().caller(token) if token and self.tokens else None
+            if caller is None:
+                raise AccessError("a bearer token is needed")
+            return self.policy.value().principal(caller) if self.policy else Principal(caller)
+        except SettingsError as error:
+            LOG.error("nobody gets in: %s", error)
+            raise AccessError("a bearer token is needed") from error
 
     def view(self, snapshot: Snapshot, principal: Principal, confidence: float | None = None) -> View:
         """A snapshot as the principal sees it, from the settings' least confidence unless told otherwise."""
@@ -74,15 +89,13 @@ def open_service(output: Path, file: Path | None, host: str = "127.0.0.1") -> Se
     Raises SettingsError where it would answer other machines without asking who they are, or a policy has nobody to apply to.
     """
     settings, folder = load_settings(file), file.parent if file else Path()
-    policy = read_policy(folder / settings.access.policy) if settings.access.policy else None
-    tokens = read_tokens(folder / settings.serve.tokens) if settings.serve.tokens else None
+    policy = WatchedFile(folder / settings.access.policy, read_policy) if settings.access.policy else None
+    tokens = WatchedFile(folder / settings.serve.tokens, read_tokens) if settings.serve.tokens else None
     if tokens is None and host not in OWN_ADDRESSES:
         raise SettingsError(
             f"{host} can be reached from other machines: name a file of tokens in the settings (serve, tokens), "
             "or listen on 127.0.0.1. A token is made with: estategraph serve --new-token NAME"
         )
-    if policy is not None and tokens is None:
-        tokens = Tokens({})  # a policy without tokens lets nobody in
     return Service(
         LiveSnapshots(output, settings.serve.stale_hours),
         settings,

@@ -2,7 +2,7 @@ from pathlib import Path
 
 import pytest
 
-from parsed_graph.errors import QueryError, SettingsError
+from parsed_graph.errors import AccessError, QueryError, SettingsError
 from parsed_graph.queries.blast import find_blast
 from parsed_graph.queries.cypher import run_cypher
 from parsed_graph.queries.find import find_node
@@ -47,5 +47,5 @@ def test_a_hidden_node_leaves_no_trace(tmp_path: Path) -> None:
     assert not find_blast(view, "orders-db").hits
     assert all("orders" not in (edge.source, edge.target) for edge in find_card(view, "storefront").leaving)
     assert find_status(view).counts.nodes["Service"] == 3
-    with pytest.raises(QueryError, match="only a principal that sees everything"):
+    with pytest.raises(AccessError, match="only a principal that sees everything"):
         run_cypher(view, "MATCH (n) RETURN n")

@@ -82,7 +82,7 @@ class Asker:
         asked = loop.run_in_executor(
             self.service.threads,
             lambda: self.service.compare(
-                self.principal, runs, lambda *views: json_text({"result": question(*views).value})
+                self.principal, runs, lambda before, after: self._body(after, lambda view: question(before, view))
             ),
         )
         try:
@@ -93,7 +93,7 @@ class Asker:
 
     def _body(self, view: View, question: Callable[[View], Answered]) -> str:
         age = self.service.snapshots.age(view.snapshot)
-        return json_text({"result": question(view).value, "snapshot": age})
+        return json_text({"result": question(view).value, "snapshot": age}, indent=0)
 
 
 async def asker_of(

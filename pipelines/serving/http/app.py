@@ -10,10 +10,12 @@ from starlette.types import ASGIApp
 from parsed_graph.errors import SnapshotError
 from pipelines.serving.http import ask_api, graph_rag, page, questions_api
 from pipelines.serving.http.answers import service_of
+from pipelines.serving.http.describe import leave_out_tokens
 from pipelines.serving.http.failures import failure, handle_failures
 from pipelines.serving.http.guard import Guard
 from pipelines.serving.http.mcp_route import McpRoute
 from pipelines.serving.http.metrics import CONTENT_TYPE, Metrics
+from pipelines.serving.http.punctual_protocol import READING_SECONDS
 from pipelines.serving.service import OWN_ADDRESSES, Service
 
 Serving = Annotated[Service, Depends(service_of)]
@@ -38,10 +40,13 @@ def make_app(service: Service, host: str) -> ASGIApp:
     app.router.routes.extend(mcp.routes)
     handle_failures(app)
     limits = service.settings.serve
+    if not service.asks_who:
+        leave_out_tokens(app)
     return Guard(
         app,
         concurrency=limits.concurrency,
         body_bytes=limits.body_bytes,
+        reading_seconds=READING_SECONDS,
         metrics=metrics,
         hosts=OWN_ADDRESSES if host in OWN_ADDRESSES else None,
     )

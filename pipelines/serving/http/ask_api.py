@@ -18,10 +18,9 @@ from pipelines.asking.answer import Answer
 from pipelines.serving import questions
 from pipelines.serving.as_json import plain
 from pipelines.serving.http.answers import Asking
-from pipelines.serving.http.schemas import FAILURES
+from pipelines.serving.http.schemas import EVENTS, FAILURES, AnswerBody, streamed
 from pipelines.serving.http.streamed import stream_pieces
 
-EVENTS = "text/event-stream"
 router = APIRouter(prefix="/api/v1", responses=FAILURES, tags=["questions"])
 
 
@@ -31,12 +30,12 @@ class AskBody(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     question: str = Field(min_length=1, max_length=2_000)
-    entity_limit: int | None = Field(default=None, ge=1, le=200)
-    triple_limit: int | None = Field(default=None, ge=1, le=100)
-    max_subgraph_size: int | None = Field(default=None, ge=10, le=5_000)
-    max_path_length: int | None = Field(default=None, ge=1, le=5)
+    entity_limit: int | None = Field(strict=True, default=None, ge=1, le=200)
+    triple_limit: int | None = Field(strict=True, default=None, ge=1, le=100)
+    max_subgraph_size: int | None = Field(strict=True, default=None, ge=10, le=5_000)
+    max_path_length: int | None = Field(strict=True, default=None, ge=1, le=5)
     kinds: list[Kind] = Field(default=[], max_length=20)
-    confidence: float | None = Field(default=None, ge=0.3, le=1)
+    confidence: float | None = Field(strict=True, default=None, ge=0.3, le=1)
 
     def limits(self) -> dict[str, int | None]:
         """The limits that are given."""
@@ -47,11 +46,11 @@ class AskBody(BaseModel):
         return RUNTIME_KINDS | frozenset(self.kinds)
 
 
-@router.post("/ask", summary="A question in plain words")
-async def ask(asking: Asking, body: AskBody, accept: Annotated[str, Header(max_length=500)] = "") -> Response:
-    """What `ask` answers."""
+@router.post("/ask", summary="A question in plain words", responses=streamed(AnswerBody))
+async def ask(asking: Asking, body: AskBody, accept: Annotated[str, Header(include_in_schema=False)] = "") -> Response:
+    """What `ask` answers; with `Accept: text/event-stream` as it comes, in events `token`, `citations` and `end`."""
     parts = asking.service.parts.limited(**body.limits())
-    if EVENTS not in accept:
+    if EVENTS not in accept.lower():
         return await asking.respond(
             lambda view: questions.ask(view, body.question, parts, body.followed()), body.confidence
         )

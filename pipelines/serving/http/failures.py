@@ -10,7 +10,7 @@ from fastapi.exceptions import RequestValidationError
 from fastapi.responses import JSONResponse
 from starlette.exceptions import HTTPException
 
-from parsed_graph.errors import AccessError, EstateError, QueryError, SnapshotError
+from parsed_graph.errors import AccessError, CypherError, EstateError, QueryError, SnapshotError
 from pipelines.serving.terminal_text import printable
 
 LOG = logging.getLogger("estategraph")
@@ -50,6 +50,8 @@ def _estate_error(_request: Request, error: Exception) -> JSONResponse:
     if isinstance(error, SnapshotError):
         # Its message names a folder of the server.
         return failure(503, error.kind, "there is no snapshot to answer from", {"retry-after": "5"})
+    if isinstance(error, CypherError):
+        return failure(400, error.kind, str(error))
     if isinstance(error, QueryError):
         return failure(404, error.kind, str(error))
     LOG.error("%s", error)

@@ -1,8 +1,9 @@
-"""Stands before every request: size, number at work, origin; and behind it: security headers, audit line, metrics.
+"""Stands before every request: size, slowness, number at work, origin; and behind it: security headers, audit line, metrics.
 
 Plain ASGI, so that streams pass through without being gathered.
 """
 
+import asyncio
 import json
 import logging
 import time
@@ -31,19 +32,28 @@ _HEADERS = {
 }
 _NO_CONTENT = "default-src 'none'; frame-ancestors 'none'"
 _LONGEST_TARGET = 8_000
+_UNREAD = frozenset({408, 413})
 
 
 class Guard:
     """Wraps an application."""
 
     def __init__(
-        self, app: ASGIApp, *, concurrency: int, body_bytes: int, metrics: Metrics, hosts: frozenset[str] | None
+        self,
+        app: ASGIApp,
+        *,
+        concurrency: int,
+        body_bytes: int,
+        reading_seconds: float,
+        metrics: Metrics,
+        hosts: frozenset[str] | None,
     ) -> None:
-        """`hosts`: the names that this server may be called by, None for any."""
+        """`reading_seconds`: longest that a body may take to come; `hosts`: the names that this server may be called by, None for any."""
         self._app = app
         self._hosts = hosts
         self._concurrency = concurrency
         self._body_bytes = body_bytes
+        self._reading_seconds = reading_seconds
         self._metrics = metrics
         self._at_work = 0
 
@@ -77,7 +87,7 @@ class Guard:
         else:
             self._at_work += 1
             try:
-                await self._app(scope, _limited(receive, self._body_bytes), exchange.send)
+                await self._app(scope, _limited(receive, self._body_bytes, self._reading_seconds), exchange.send)
             finally:
                 self._at_work -= 1
 
@@ -114,6 +124,8 @@ class _Exchange:
             for name, value in _HEADERS.items():
                 headers.setdefault(name, value)
             headers.setdefault("content-security-policy", _NO_CONTENT)
+            if self.status in _UNREAD:
+                headers["connection"] = "close"  # the rest of the body is not worth waiting for
         await self._send(message)
 
     async def refuse(self, status: int, kind: str, message: str, headers: dict[str, str] | None = None) -> None:
@@ -124,13 +136,20 @@ class _Exchange:
         await self.send({"type": "http.response.body", "body": body})
 
 
-def _limited(receive: Receive, most: int) -> Callable[[], Awaitable[Message]]:
-    taken = 0
+def _limited(receive: Receive, most: int, seconds: float) -> Callable[[], Awaitable[Message]]:
+    taken, is_whole = 0, False
+    deadline = asyncio.get_running_loop().time() + seconds
 
     async def limited() -> Message:
-        nonlocal taken
-        message = await receive()
+        nonlocal taken, is_whole
+        try:
+            # After the body one waits for the client to go away, for as long as the answer takes.
+            async with asyncio.timeout_at(None if is_whole else deadline):
+                message = await receive()
+        except TimeoutError as error:
+            raise HTTPException(408, "the body took too long to come") from error
         taken += len(message.get("body", b""))
+        is_whole = not message.get("more_body", False)
         if taken > most:
             # The framework lets no other exception through while it reads a body.
             raise HTTPException(413, f"a request has at most {most} bytes")

@@ -7,12 +7,14 @@ from pathlib import Path
 
 from parsed_graph.errors import SettingsError, SnapshotError
 from pipelines.serving.http.app import make_app
+from pipelines.serving.http.warm import warm_up
 from pipelines.serving.service import Service, open_service
 from pipelines.serving.terminal_text import printable
 from pipelines.settings import load_settings
 
-_HEADER_SECONDS = 10
+_KEEP_ALIVE_SECONDS = 10
 _GRACE_SECONDS = 5
+_WAITING = 2048
 
 
 def serve(output: Path, file: Path | None, host: str | None, port: int | None) -> None:
@@ -22,6 +24,8 @@ def serve(output: Path, file: Path | None, host: str | None, port: int | None) -
     """
     import uvicorn
 
+    from pipelines.serving.http.punctual_protocol import PunctualProtocol
+
     chosen = load_settings(file).serve
     host = host or chosen.host
     service = open_service(output, file, host)
@@ -29,15 +33,17 @@ def serve(output: Path, file: Path | None, host: str | None, port: int | None) -
     bound = listening.getsockname()[1]
     _log_to_standard_error()
     shown = f"[{host}]" if ":" in host else host
-    asks = "bearer tokens needed" if service.tokens else "nobody is asked who they are"
+    asks = "bearer tokens needed" if service.asks_who else "nobody is asked who they are"
     sys.stderr.write(f"http://{shown}:{bound}  {printable(describe(service))} ({asks})\n")
     sys.stderr.flush()
+    warm_up(service)
     config = uvicorn.Config(
         make_app(service, host),
+        http=PunctualProtocol,
         log_config=None,
         access_log=False,
         server_header=False,
-        timeout_keep_alive=_HEADER_SECONDS,
+        timeout_keep_alive=_KEEP_ALIVE_SECONDS,
         timeout_graceful_shutdown=_GRACE_SECONDS,
         h11_max_incomplete_event_size=32_768,
     )
@@ -50,6 +56,8 @@ def _listen(host: str, port: int) -> socket.socket:
     listening.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
     try:
         listening.bind((host, port))
+        # From here on requests wait instead of being refused, so that the address may be told.
+        listening.listen(_WAITING)
     except OSError as error:
         listening.close()
         raise SettingsError(f"{host}:{port}: {error.strerror}. Choose another with --host and --port") from error

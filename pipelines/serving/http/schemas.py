@@ -4,6 +4,8 @@ from typing import Any
 
 from pydantic import BaseModel
 
+EVENTS = "text/event-stream"
+
 
 class Failure(BaseModel):
     """What went wrong."""
@@ -46,9 +48,11 @@ def _failure(description: str) -> dict[str, Any]:
 
 FAILURES: dict[int | str, dict[str, Any]] = {
     200: {"model": AnswerBody, "description": "The answer"},
+    400: _failure("The body cannot be read, or the Cypher query is wrong"),
     401: {"model": UnauthorisedBody, "description": "No bearer token, or one that is not known"},
     403: _failure("The caller may not do this"),
     404: _failure("No node is called so, or several are; the message says which"),
+    408: _failure("The body took too long to come"),
     413: _failure("The request is too large"),
     414: _failure("The address is too long"),
     422: _failure("A parameter is missing or out of bounds"),
@@ -57,3 +61,8 @@ FAILURES: dict[int | str, dict[str, Any]] = {
     503: _failure("There is no snapshot yet"),
     504: _failure("The question took too long"),
 }
+
+
+def streamed(model: type[BaseModel]) -> dict[int | str, dict[str, Any]]:
+    """The response of a route that answers at once, or in server-sent events when asked."""
+    return {200: {"model": model, "description": "The answer, at once or as it comes", "content": {EVENTS: {}}}}

@@ -162,4 +162,16 @@ def test_the_openapi_document_describes_every_route(output: Path) -> None:
     with serving(output) as client:
         document = client.get("/openapi.json").json()
     described = document["paths"]["/api/v1/blast"]["get"]["responses"]
-    assert {"200", "401", "404", "422", "429", "504"} <= set(described)
+    assert {"200", "400", "404", "422", "429", "504"} <= set(described)
+
+
+@pytest.mark.parametrize("is_guarded", [True, False])
+def test_the_openapi_document_asks_for_a_token_where_the_server_does(
+    output: Path, tmp_path: Path, is_guarded: bool
+) -> None:
+    settings = guarded_settings(tmp_path)[0] if is_guarded else None
+    with serving(output, settings) as client:
+        document = client.get("/openapi.json").json()
+    operation = document["paths"]["/api/v1/status"]["get"]
+    assert ("security" in operation, "401" in operation["responses"]) == (is_guarded, is_guarded)
+    assert "security" not in document["paths"]["/healthz"]["get"]

@@ -58,7 +58,7 @@ def test_cypher_answers_rows(client: TestClient) -> None:
 
 def test_cypher_refuses_to_write(client: TestClient) -> None:
     answer = client.post("/api/v1/cypher", json={"query": "CREATE (n:Service) RETURN n"})
-    assert answer.status_code == 404
+    assert answer.status_code == 400
     assert "read-only" in answer.json()["error"]["message"]
 
 
