@@ -18,7 +18,7 @@ from pipelines.asking.answer import Answer
 from pipelines.serving import questions
 from pipelines.serving.as_json import plain
 from pipelines.serving.http.answers import Asking
-from pipelines.serving.http.schemas import EVENTS, FAILURES, AnswerBody, streamed
+from pipelines.serving.http.schemas import EVENTS, FAILURES, AnswerBody, Whole, streamed
 from pipelines.serving.http.streamed import stream_pieces
 
 router = APIRouter(prefix="/api/v1", responses=FAILURES, tags=["questions"])
@@ -30,10 +30,10 @@ class AskBody(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     question: str = Field(min_length=1, max_length=2_000)
-    entity_limit: int | None = Field(strict=True, default=None, ge=1, le=200)
-    triple_limit: int | None = Field(strict=True, default=None, ge=1, le=100)
-    max_subgraph_size: int | None = Field(strict=True, default=None, ge=10, le=5_000)
-    max_path_length: int | None = Field(strict=True, default=None, ge=1, le=5)
+    entity_limit: Whole | None = Field(default=None, ge=1, le=200)
+    triple_limit: Whole | None = Field(default=None, ge=1, le=100)
+    max_subgraph_size: Whole | None = Field(default=None, ge=10, le=5_000)
+    max_path_length: Whole | None = Field(default=None, ge=1, le=5)
     kinds: list[Kind] = Field(default=[], max_length=20)
     confidence: float | None = Field(strict=True, default=None, ge=0.3, le=1)
 

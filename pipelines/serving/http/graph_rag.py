@@ -19,7 +19,7 @@ from pipelines.asking.citation import Citation
 from pipelines.serving import questions
 from pipelines.serving.as_json import json_text
 from pipelines.serving.http.answers import Asking
-from pipelines.serving.http.schemas import EVENTS, FAILURES, streamed
+from pipelines.serving.http.schemas import EVENTS, FAILURES, Whole, streamed
 from pipelines.serving.http.streamed import stream_pieces
 from pipelines.serving.questions import Answered
 
@@ -34,10 +34,10 @@ class GraphRagBody(BaseModel):
     query: str = Field(min_length=1, max_length=2_000)
     user: str = Field(default="", max_length=500)
     collection: str = Field(default="default", max_length=500)
-    entity_limit: int = Field(strict=True, default=50, ge=1, le=200, alias="entity-limit")
-    triple_limit: int = Field(strict=True, default=30, ge=1, le=100, alias="triple-limit")
-    max_subgraph_size: int = Field(strict=True, default=1_000, ge=10, le=5_000, alias="max-subgraph-size")
-    max_path_length: int = Field(strict=True, default=2, ge=1, le=5, alias="max-path-length")
+    entity_limit: Whole = Field(default=50, ge=1, le=200, alias="entity-limit")
+    triple_limit: Whole = Field(default=30, ge=1, le=100, alias="triple-limit")
+    max_subgraph_size: Whole = Field(default=1_000, ge=10, le=5_000, alias="max-subgraph-size")
+    max_path_length: Whole = Field(default=2, ge=1, le=5, alias="max-path-length")
     streaming: bool = Field(default=False, strict=True)
 
 

@@ -9,7 +9,7 @@ from parsed_graph.schema import RUNTIME_KINDS, Kind
 from pipelines.impact.reach import DEPTH
 from pipelines.serving import questions
 from pipelines.serving.http.answers import Asking
-from pipelines.serving.http.schemas import FAILURES
+from pipelines.serving.http.schemas import FAILURES, Whole
 
 Name = Annotated[
     str, Query(min_length=1, max_length=500, description="An id, a name, an alias, a route or Label(name)")
@@ -34,7 +34,7 @@ class CypherQuery(BaseModel):
 
     query: str = Field(min_length=1, max_length=10_000)
     parameters: dict[str, str | int | float | bool | None] = Field(default_factory=dict, max_length=50)
-    limit: int = Field(strict=True, default=1_000, ge=1, le=10_000)
+    limit: Whole = Field(default=1_000, ge=1, le=10_000)
 
 
 @router.get("/nodes/{name:path}", summary="A node with its edges and evidence, a record, or a community")

@@ -1,10 +1,20 @@
 """What the OpenAPI document says of answers and failures that all routes share."""
 
-from typing import Any
+from typing import Annotated, Any
 
-from pydantic import BaseModel
+from pydantic import BaseModel, BeforeValidator
 
 EVENTS = "text/event-stream"
+
+
+def _number(value: object) -> object:
+    if isinstance(value, (str, bool)):
+        raise ValueError("must be a number")
+    return value
+
+
+Whole = Annotated[int, BeforeValidator(_number)]
+"""A whole number as JSON Schema means it: 5.0 is one, "5" and true are none."""
 
 
 class Failure(BaseModel):
