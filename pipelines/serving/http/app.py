@@ -15,7 +15,6 @@ from pipelines.serving.http.failures import failure, handle_failures
 from pipelines.serving.http.guard import Guard
 from pipelines.serving.http.mcp_route import McpRoute
 from pipelines.serving.http.metrics import CONTENT_TYPE, Metrics
-from pipelines.serving.http.punctual_protocol import READING_SECONDS
 from pipelines.serving.service import OWN_ADDRESSES, Service
 
 Serving = Annotated[Service, Depends(service_of)]
@@ -46,7 +45,7 @@ def make_app(service: Service, host: str) -> ASGIApp:
         app,
         concurrency=limits.concurrency,
         body_bytes=limits.body_bytes,
-        reading_seconds=READING_SECONDS,
+        reading_seconds=limits.reading_seconds,
         metrics=metrics,
         hosts=OWN_ADDRESSES if host in OWN_ADDRESSES else None,
     )

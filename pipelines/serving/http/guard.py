@@ -32,6 +32,7 @@ _HEADERS = {
 }
 _NO_CONTENT = "default-src 'none'; frame-ancestors 'none'"
 _LONGEST_TARGET = 8_000
+_LONGEST_HEAD = 16_000
 _UNREAD = frozenset({408, 413})
 
 
@@ -76,6 +77,8 @@ class Guard:
             await exchange.refuse(413, "too-large", f"a request has at most {self._body_bytes} bytes")
         elif len(scope["raw_path"]) + len(scope["query_string"]) > _LONGEST_TARGET:
             await exchange.refuse(414, "too-large", f"an address has at most {_LONGEST_TARGET} bytes")
+        elif sum(len(name) + len(value) for name, value in scope["headers"]) > _LONGEST_HEAD:
+            await exchange.refuse(431, "too-large", f"headers have at most {_LONGEST_HEAD} bytes")
         elif self._hosts is not None and _host_name(headers.get("host", "")) not in self._hosts:
             # A page elsewhere can make its own name point here: https://en.wikipedia.org/wiki/DNS_rebinding
             await exchange.refuse(403, "forbidden", "this server is called by another name")

@@ -10,38 +10,38 @@ import asyncio
 import h11
 from uvicorn.protocols.http.h11_impl import H11Protocol
 
-READING_SECONDS = 10
-"""Longest that the head of a request may take, and then its body."""
 _NOT_AT_WORK = frozenset({h11.IDLE, h11.DONE})
 
 
-class PunctualProtocol(H11Protocol):
-    """Closes connections that send neither a whole request nor nothing."""
+def punctual_protocol(seconds: float) -> type[H11Protocol]:
+    """The protocol for connections that send the head of a request, and what nobody waits for, within some seconds."""
 
-    _deadline: asyncio.TimerHandle | None = None
+    class PunctualProtocol(H11Protocol):
+        _deadline: asyncio.TimerHandle | None = None
 
-    def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
-        """Starts the clock: a connection is opened to ask something."""
-        super().connection_made(transport)
-        self._start()
-
-    def data_received(self, data: bytes) -> None:
-        """Lets the clock run until a request is complete, however many pieces come before that."""
-        super().data_received(data)
-        if self.conn.our_state not in _NOT_AT_WORK:
-            self._stop()
-        elif self._deadline is None:
+        def connection_made(self, transport: asyncio.Transport) -> None:  # type: ignore[override]
+            super().connection_made(transport)
+            # A connection is opened to ask something.
             self._start()
 
-    def connection_lost(self, exc: Exception | None) -> None:
-        """Stops the clock."""
-        self._stop()
-        super().connection_lost(exc)
+        def data_received(self, data: bytes) -> None:
+            super().data_received(data)
+            if self.conn.our_state not in _NOT_AT_WORK:
+                self._stop()
+            elif self._deadline is None:
+                # However many pieces come from here on, there is one deadline for all.
+                self._start()
 
-    def _start(self) -> None:
-        self._deadline = self.loop.call_later(READING_SECONDS, self.transport.abort)
+        def connection_lost(self, exc: Exception | None) -> None:
+            self._stop()
+            super().connection_lost(exc)
 
-    def _stop(self) -> None:
-        if self._deadline is not None:
-            self._deadline.cancel()
-            self._deadline = None
+        def _start(self) -> None:
+            self._deadline = self.loop.call_later(seconds, self.transport.abort)
+
+        def _stop(self) -> None:
+            if self._deadline is not None:
+                self._deadline.cancel()
+                self._deadline = None
+
+    return PunctualProtocol

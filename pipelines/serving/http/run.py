@@ -24,7 +24,7 @@ def serve(output: Path, file: Path | None, host: str | None, port: int | None) -
     """
     import uvicorn
 
-    from pipelines.serving.http.punctual_protocol import PunctualProtocol
+    from pipelines.serving.http.punctual_protocol import punctual_protocol
 
     chosen = load_settings(file).serve
     host = host or chosen.host
@@ -39,7 +39,7 @@ def serve(output: Path, file: Path | None, host: str | None, port: int | None) -
     warm_up(service)
     config = uvicorn.Config(
         make_app(service, host),
-        http=PunctualProtocol,
+        http=punctual_protocol(chosen.reading_seconds),
         log_config=None,
         access_log=False,
         server_header=False,

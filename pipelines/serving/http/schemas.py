@@ -67,6 +67,7 @@ FAILURES: dict[int | str, dict[str, Any]] = {
     414: _failure("The address is too long"),
     422: _failure("A parameter is missing or out of bounds"),
     429: _failure("Too many requests are at work; Retry-After says when to come again"),
+    431: _failure("The headers are too large"),
     500: _failure("The server failed"),
     503: _failure("There is no snapshot yet"),
     504: _failure("The question took too long"),
