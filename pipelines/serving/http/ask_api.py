@@ -30,10 +30,10 @@ class AskBody(BaseModel):
     model_config = ConfigDict(extra="forbid")
 
     question: str = Field(min_length=1, max_length=2_000)
-    entity_limit: Whole | None = Field(default=None, ge=1, le=200)
-    triple_limit: Whole | None = Field(default=None, ge=1, le=100)
-    max_subgraph_size: Whole | None = Field(default=None, ge=10, le=5_000)
-    max_path_length: Whole | None = Field(default=None, ge=1, le=5)
+    entity_limit: Annotated[int, Field(ge=1, le=200), Whole] | None = None
+    triple_limit: Annotated[int, Field(ge=1, le=100), Whole] | None = None
+    max_subgraph_size: Annotated[int, Field(ge=10, le=5_000), Whole] | None = None
+    max_path_length: Annotated[int, Field(ge=1, le=5), Whole] | None = None
     kinds: list[Kind] = Field(default=[], max_length=20)
     confidence: float | None = Field(strict=True, default=None, ge=0.3, le=1)
 

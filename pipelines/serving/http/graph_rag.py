@@ -34,10 +34,10 @@ class GraphRagBody(BaseModel):
     query: str = Field(min_length=1, max_length=2_000)
     user: str = Field(default="", max_length=500)
     collection: str = Field(default="default", max_length=500)
-    entity_limit: Whole = Field(default=50, ge=1, le=200, alias="entity-limit")
-    triple_limit: Whole = Field(default=30, ge=1, le=100, alias="triple-limit")
-    max_subgraph_size: Whole = Field(default=1_000, ge=10, le=5_000, alias="max-subgraph-size")
-    max_path_length: Whole = Field(default=2, ge=1, le=5, alias="max-path-length")
+    entity_limit: Annotated[int, Field(ge=1, le=200), Whole] = Field(default=50, alias="entity-limit")
+    triple_limit: Annotated[int, Field(ge=1, le=100), Whole] = Field(default=30, alias="triple-limit")
+    max_subgraph_size: Annotated[int, Field(ge=10, le=5_000), Whole] = Field(default=1_000, alias="max-subgraph-size")
+    max_path_length: Annotated[int, Field(ge=1, le=5), Whole] = Field(default=2, alias="max-path-length")
     streaming: bool = Field(default=False, strict=True)
 
 

@@ -34,7 +34,7 @@ class CypherQuery(BaseModel):
 
     query: str = Field(min_length=1, max_length=10_000)
     parameters: dict[str, str | int | float | bool | None] = Field(default_factory=dict, max_length=50)
-    limit: Whole = Field(default=1_000, ge=1, le=10_000)
+    limit: Annotated[int, Field(ge=1, le=10_000), Whole] = 1_000
 
 
 @router.get("/nodes/{name:path}", summary="A node with its edges and evidence, a record, or a community")

@@ -1,6 +1,6 @@
 """What the OpenAPI document says of answers and failures that all routes share."""
 
-from typing import Annotated, Any
+from typing import Any
 
 from pydantic import BaseModel, BeforeValidator
 
@@ -13,8 +13,8 @@ def _number(value: object) -> object:
     return value
 
 
-Whole = Annotated[int, BeforeValidator(_number)]
-"""A whole number as JSON Schema means it: 5.0 is one, "5" and true are none."""
+Whole = BeforeValidator(_number)
+"""Makes an int a whole number as JSON Schema means it: 5.0 is one, "5" and true are none."""
 
 
 class Failure(BaseModel):

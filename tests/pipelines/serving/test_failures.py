@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from pipelines.serving.cli import main
 from tests.pipelines.serving.test_commands import ROOT, run
 from tests.small_estate import write_shop
 
@@ -96,3 +97,11 @@ def test_a_folder_without_a_service_says_how_to_name_one(
     (tmp_path / "library" / "Text.java").write_text("class Text { String trim(String text) { return text; } }\n")
     _, out, _ = run(["index", "library"], capsys)
     assert "No service was found. Name yours in a services.yaml" in out
+
+
+@pytest.mark.parametrize("arguments", [["ask", "who owns \udce9"], ["show", "\udcff"], ["index", "caf\udce9"]])
+def test_an_argument_that_is_no_text_is_wrong_usage(arguments: list[str], capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(SystemExit) as ended:
+        main(arguments)
+    assert ended.value.code == 2
+    assert "no UTF-8 text" in capsys.readouterr().err
