@@ -10,7 +10,7 @@ from pipelines.documents.inline import Inline
 from pipelines.documents.inventory import Inventory
 from pipelines.documents.name_matcher import NameMatcher, spelt_out
 from pipelines.documents.sentences import Sentence, split_sentences
-from pipelines.models.domain_mentions import find_domains
+from pipelines.models.domain_mentions import DomainSpan, find_domains
 from pipelines.models.local_names import RoleWords, linked_service, local_names
 from pipelines.models.name_certainty import BARE, CERTAIN, FAINT, LIKELY, RETURNING, name_certainty
 
@@ -127,9 +127,12 @@ def _passage_mentions(
     ):
         return
     sentences = split_sentences(text)
+    domains = list(_domains(text, inventory))
     seen: set[tuple[int, int]] = set()
     for match in sorted(matches, key=lambda m: (m.start, -m.end)):
-        if (match.start, match.alias.service) not in seen:
+        # "The payments domain" means all of it, not `payments-api` once more.
+        inside = any(span.start <= match.start < span.end and match.alias.service in span.members for span in domains)
+        if not inside and (match.start, match.alias.service) not in seen:
             seen.add((match.start, match.alias.service))
             certainty = name_certainty(match, matches, passage.inline, passage.kind, capitalised=capitalised)
             yield _mention(passage, sentences, match.alias.service, match.start, match.end, certainty, "name")
@@ -138,7 +141,9 @@ def _passage_mentions(
         if service is not None and not inside and link.end > link.start:
             yield _mention(passage, sentences, service, link.start, link.end, FAINT if deep else LIKELY, "link")
     yield from _home_mentions(passage, sentences, home)
-    yield from _domain_mentions(passage, sentences, inventory)
+    for span in domains:
+        for service in span.members:
+            yield _mention(passage, sentences, service, span.start, span.end, LIKELY, "domain")
 
 
 def _mention(
@@ -176,8 +181,6 @@ def _home_mentions(passage: _Passage, sentences: list[Sentence], home: int | Non
             yield _mention(passage, sentences, home, found.start(), found.end(), CERTAIN, "home")
 
 
-def _domain_mentions(passage: _Passage, sentences: list[Sentence], inventory: Inventory) -> Iterator[Mention]:
-    for groups, declared in ((inventory.systems, True), (inventory.families, False)):
-        for span in find_domains(passage.inline.text, groups, declared=declared):
-            for service in span.members:
-                yield _mention(passage, sentences, service, span.start, span.end, LIKELY, "domain")
+def _domains(text: str, inventory: Inventory) -> Iterator[DomainSpan]:
+    yield from find_domains(text, inventory.systems)
+    yield from find_domains(text, inventory.families, declared=False)

@@ -51,6 +51,9 @@ _ACTS = re.compile(
 )
 """A modal with something that services do: "payments must publish"."""
 _SINGULAR_VERBS = frozenset("has is was does isn wasn hasn doesn itself".split())
+_PLACED = re.compile(r"\b(?:in|into|to|from|by|for|with|between|and|em|para|por)\s+[`\"']?$")
+_CLOSES = re.compile(r"[`\"']?(?:[.,;:!?)]|$|\s+(?:has|is|was|will|must|shall|which|until|changes)\b)")
+"""Where a singular noun without an article is a name: "owned by ledger"."""
 _SENTENCE_BEFORE = re.compile(r"[^\W\d_]{3}(?<!etc)(?<!incl)(?<!approx)[\"'”\u2019)`]?[.!?]\s+$")
 _PAST = ("ed", "ou", "eu", "iu", "aram", "eram", "iram")
 _NOUN_BEFORE = re.compile(
@@ -146,7 +149,11 @@ def _evidence(match: NameMatch, matches: list[NameMatch], inline: Inline, kind: 
         yield 0.9
     if named and text[start].islower() and _SENTENCE_BEFORE.search(text[max(0, start - 9) : start]):
         yield LIKELY
-    if not _ARTICLE.search(text[max(0, start - 12) : start]):
+    article = _ARTICLE.search(text[max(0, start - 12) : start])
+    if not article:
+        placed = named and text[start].islower() and text[end - 1] not in "sS"
+        if placed and _PLACED.search(text[max(0, start - 12) : start]) and _CLOSES.match(text, end):
+            yield 0.5
         if named and word in _SINGULAR_VERBS and text[end - 1] == "s" and text[end - 3 : end] != "ics":
             yield 0.8
         if named and _ACTS.match(text, end):
@@ -154,7 +161,9 @@ def _evidence(match: NameMatch, matches: list[NameMatch], inline: Inline, kind: 
         # "Orders publishes …": a plural with a singular verb, or a noun without its article, is a name.
         if word in _AGENT_VERBS and match.alias.strength is not Strength.HEAD:
             yield 0.7
-    elif not word or word in _FUNCTION_WORD or word in _AGENT_VERBS or word in _STATES or word.endswith(_PAST):
+    elif not _is_any_one(article[0], text) and (
+        not word or word in _FUNCTION_WORD or word in _AGENT_VERBS or word in _STATES or word.endswith(_PAST)
+    ):
         if match.alias.strength is Strength.HEAD or match.alias.key in ROLE_NOUNS:
             yield 0.92
         elif named:
@@ -167,6 +176,11 @@ def _evidence(match: NameMatch, matches: list[NameMatch], inline: Inline, kind: 
         yield 0.8
     if kind in (BlockKind.ITEM, BlockKind.ROW) and not text[:start].strip(" `\"'*[(") and _LABEL_END.match(text, end):
         yield 0.8
+
+
+def _is_any_one(article: str, text: str) -> bool:
+    """Whether the article is English "a", as in "a ledger of its own", and not Portuguese."""
+    return article.strip().lower() == "a" and not _PORTUGUESE.search(text)
 
 
 def _is_quoted(text: str, start: int, end: int) -> bool:

@@ -173,3 +173,11 @@ def test_names_that_start_alike_are_a_domain_where_the_text_calls_them_so() -> N
     assert found("All services of the payments domain must use queues.") == {"payments-intake", "payments-vault"}
     assert found("Our payments systems use queues.") == set()
     assert found("The mailer domain must use queues.") == set()
+
+
+def test_name_inside_a_domain_is_not_a_mention_of_its_own() -> None:
+    inventory = Inventory((InventoryService("payments-api", "payments-api", system="payments"), *ESTATE.services))
+    document = read_document(
+        "docs/adr/0001-queues.md", "# Queues\n\n## Decision\n\nWe leave everything in the payments domain alone.\n"
+    )
+    assert read_by_rules(document, inventory, None, incident=False).services == ()

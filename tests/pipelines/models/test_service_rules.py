@@ -267,3 +267,9 @@ def test_field_kind_host_and_everyday_word_are_no_service(sentence: str) -> None
 )
 def test_the_same_words_mean_the_service_where_the_sentence_says_so(sentence: str) -> None:
     assert affected(record(sentence), inventory=SITE)
+
+
+def test_singular_noun_without_article_after_a_preposition_is_a_name() -> None:
+    assert set(affected(record("The outbox is owned by ledger."))) == {"ledger"}
+    assert affected(record("The outbox gets a ledger of its own.")) == {}
+    assert affected(record("We look after things.")) == {}
