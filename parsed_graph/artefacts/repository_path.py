@@ -15,3 +15,12 @@ def join_path(directory: str, relative: str) -> str | None:
         elif part not in ("", "."):
             parts.append(part)
     return "/".join(parts)
+
+
+def shared_folders(path: str, other: str) -> int:
+    """How many folders two files have in common from the root on: the more, the nearer they are."""
+    ours, theirs = path.split("/")[:-1], other.split("/")[:-1]
+    count = 0
+    while count < min(len(ours), len(theirs)) and ours[count] == theirs[count]:
+        count += 1
+    return count

@@ -12,6 +12,7 @@ from dataclasses import dataclass, field
 
 import msgspec
 
+from parsed_graph.artefacts.repository_path import shared_folders
 from parsed_graph.facts import ConfigValue, EnvValue, Fact, InfrastructureUse, ProxyRoute, ServiceDecl
 
 MAX_BASES = 8
@@ -102,15 +103,21 @@ def _further_variables(unit: ServiceDecl, files: _Files) -> Iterator[EnvValue]:
 
 def _config_map_variables(unit: ServiceDecl, files: _Files) -> Iterator[EnvValue]:
     for name in _listed(unit, "env_from"):
-        for entry in files.entries.get(name, ()):
+        for entry in _nearest(unit, files.entries.get(name, [])):
             key = entry.key.partition("/")[2]
             if "#" not in key:
                 yield EnvValue(unit.name, key, entry.value, entry.span)
     for name in _listed(unit, "config_maps"):
-        for entry in files.entries.get(name, ()):
+        for entry in _nearest(unit, files.entries.get(name, [])):
             file, embedded, key = entry.key.partition("/")[2].partition("#")
             if embedded and file.endswith((".yml", ".yaml", ".properties", ".json")):
                 yield EnvValue(unit.name, key, entry.value, entry.span)
+
+
+def _nearest(unit: ServiceDecl, entries: list[ConfigValue]) -> list[ConfigValue]:
+    """Of ConfigMaps of one name, those that lie nearest to the unit: each copy of a system has its own."""
+    distances = [shared_folders(unit.span.path, entry.span.path) for entry in entries]
+    return [entry for entry, shared in zip(entries, distances, strict=True) if shared == max(distances)]
 
 
 def _of_mounting_units(fact: ProxyRoute | InfrastructureUse, files: _Files) -> Iterator[Fact]:

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Container, Iterable, Iterator
 from dataclasses import dataclass
 
-from parsed_graph.artefacts.repository_path import join_path
+from parsed_graph.artefacts.repository_path import join_path, shared_folders
 from parsed_graph.estate_facts import EstateFacts, Located, place
 from parsed_graph.facts import ConfigValue, EnvValue, FileRead
 from parsed_graph.identity import name_key
@@ -53,6 +53,8 @@ class _Entry:
     hop: str
     profile: str
     level: int
+    origin: Place = ("", "")
+    """The repository and file that it stands in, where that tells which of several ConfigMaps is meant."""
 
 
 class Configuration:
@@ -62,7 +64,7 @@ class Configuration:
         self._files: defaultdict[str, defaultdict[str, list[_Entry]]] = defaultdict(lambda: defaultdict(list))
         self._env: defaultdict[str, dict[str, _Entry]] = defaultdict(dict)
         self._shared_env: dict[str, _Entry] = {}
-        self._maps: dict[str, _Entry] = {}
+        self._maps: defaultdict[str, list[_Entry]] = defaultdict(list)
         self._read_environment(facts, inventory)
         self._read_files(facts, inventory, linked)
         self._read_config_maps(inventory)
@@ -112,7 +114,8 @@ class Configuration:
     def _expand(self, component_id: str, entry: _Entry, depth: int) -> Iterator[ConfigHit]:
         value, hop = entry.value, entry.hop
         if value.startswith("configmap:") and value in self._maps:
-            hop, value = f"{hop}, {self._maps[value].hop}", self._maps[value].value
+            found_in = _nearest(self._maps[value], [entry.origin])
+            hop, value = f"{hop}, {found_in.hop}", found_in.value
         found = [ConfigHit("", (hop,), entry.profile, shared=entry.level == _SHARED_LEVEL)]
         for literal, name, default in split_placeholders(value):
             own = name_key(name) == name_key(entry.key)  # `- CART_ADDR`: passed on from the file's variables.
@@ -152,7 +155,8 @@ class Configuration:
         # What a deployment sets goes before what a `.env` file in the program's folder says.
         for located in sorted(facts.of(EnvValue), key=lambda each: not each.fact.service):
             fact = located.fact
-            entry = _Entry(fact.key, fact.value, place(located.repo, fact.span), "", 0)
+            origin = located.repo, located.path
+            entry = _Entry(fact.key, fact.value, place(located.repo, fact.span), "", 0, origin)
             if fact.service:
                 owner = inventory.unit_owner(located.repo, fact.service, located.path)
             else:
@@ -165,23 +169,29 @@ class Configuration:
 
     def _read_config_maps(self, inventory: Inventory) -> None:
         """ConfigMaps of other files whose entries become a unit's environment as a whole (`envFrom`); own entries go first."""
-        entries: defaultdict[str, list[_Entry]] = defaultdict(list)
-        for key, entry in self._maps.items():
+        entries: defaultdict[str, dict[str, list[_Entry]]] = defaultdict(dict)
+        for key, found in self._maps.items():
             config_map, slash, name = key.removeprefix("configmap:").partition("/")
             if slash and "#" not in name:
-                entries[config_map].append(_Entry(name, entry.value, entry.hop, "", 0))
+                entries[config_map][name] = found
         for component in inventory.components:
-            for config_map in {name for unit in component.units for name in unit.config_maps}:
-                for entry in entries.get(config_map, ()):
-                    self._env[component.id].setdefault(name_key(entry.key), entry)
+            for unit in component.units:
+                files = [(evidence.repo, evidence.path) for evidence in sorted(unit.evidence)]
+                for config_map in sorted(unit.config_maps):
+                    for name, found in entries.get(config_map, {}).items():
+                        entry = _nearest(found, files)
+                        own = _Entry(name, entry.value, entry.hop, "", 0, entry.origin)
+                        self._env[component.id].setdefault(name_key(name), own)
 
     def _read_files(self, facts: EstateFacts, inventory: Inventory, linked: LinkedCode) -> None:
         names = _component_names(inventory)
         by_file: defaultdict[tuple[str, str], list[Located[ConfigValue]]] = defaultdict(list)
         for located in facts.of(ConfigValue):
             if located.fact.key.startswith(("configmap:", "helm:")):
-                entry = _Entry(located.fact.key, located.fact.value, place(located.repo, located.fact.span), "", 0)
-                self._maps.setdefault(located.fact.key, entry)
+                hop = place(located.repo, located.fact.span)
+                origin = located.repo, located.path
+                entry = _Entry(located.fact.key, located.fact.value, hop, "", 0, origin)
+                self._maps[located.fact.key].append(entry)
             else:
                 by_file[located.repo, located.path].append(located)
         external = _external_files(by_file, inventory, names)
@@ -229,6 +239,16 @@ def _reading(
             if place and component not in found[place]:
                 found[place].append(component)
     return dict(found)
+
+
+def _nearest(entries: list[_Entry], files: list[Place]) -> _Entry:
+    """Of entries under one name the first that is nearest to these files: in their repository, then in the same folders."""
+
+    def shared(entry: _Entry) -> int:
+        repo, path = entry.origin
+        return max((1 + shared_folders(path, own) for home, own in files if home == repo), default=0)
+
+    return max(entries, key=shared)
 
 
 def _is_env_file(path: str) -> bool:
