@@ -139,6 +139,12 @@ async def status(asking: Asking) -> Response:
     return await asking.respond(lambda view: questions.status(view, every=True, kept=kept))
 
 
+@router.get("/problems", summary="What could not be used, file by file")
+async def problems(asking: Asking, reason: Annotated[str, Query(max_length=100)] = "") -> Response:
+    """What `status --problems` answers."""
+    return await asking.respond(lambda view: questions.problems(view, reason))
+
+
 @router.post("/cypher", summary="A read-only Cypher query")
 async def cypher(asking: Asking, body: CypherQuery) -> Response:
     """What `cypher` answers, within the settings' limits on rows and time."""

@@ -1,13 +1,14 @@
-import { el, make } from "../dom.js";
+import { button, el, make } from "../dom.js";
 import { get } from "./api.js";
 import { communityTree } from "./communities.js";
+import { placeOf } from "./evidence.js";
+import { failed } from "./failed.js";
 import { table } from "./tables.js";
 
 /** Runs, counts, problems, drift, and where catalogue and code disagree. */
 export async function showEstate() {
   const box = el("estate");
-  if (box.children.length) return;
-  box.append(make("p", "waits", "Looking\u2026"));
+  if (!box.children.length) box.append(make("p", "waits", "Looking\u2026"));
   try {
     const [status, communities] = await Promise.all([get("status"), get("communities").catch(() => [])]);
     const drift = status.kept.length > 1 ? await get("diff") : null;
@@ -18,6 +19,7 @@ export async function showEstate() {
   }
 }
 
+const MOST = 200;
 const total = (counts) => Object.values(counts).reduce((sum, value) => sum + (typeof value === "number" ? value : total(value)), 0);
 const section = (title, ...parts) => [make("h2", "", title), ...parts];
 const date = (text) => (text ? text.replace("T", " ").slice(0, 16) : "");
@@ -35,17 +37,25 @@ function overview(status) {
 }
 
 function problems(status) {
+  const box = make("div"), list = make("div", "reported");
   const rows = Object.entries(status.counts.problems).sort((a, b) => b[1] - a[1]);
+  const show = (reason) => listProblems(list, reason).catch(failed);
+  box.append(rows.length ? table(["Reason", "Count"], rows.map(([reason, count]) => [button("link", reason, () => show(reason)), count]), [1]) : make("p", "note", "None."), list);
   const errors = status.run.repositories.map((each) => [each.name, each.files, each.errors, `${(each.error_rate * 100).toFixed(1)} %`, each.seconds.toFixed(1)]);
-  return [
-    ...section("Problems", rows.length ? table(["Reason", "Count"], rows, [1]) : make("p", "note", "None.")),
-    ...section("Repositories", table(["Repository", "Files", "With errors", "Rate", "Seconds"], errors, [1, 2, 3, 4])),
-  ];
+  return [...section("Problems", box), ...section("Repositories", table(["Repository", "Files", "With errors", "Rate", "Seconds"], errors, [1, 2, 3, 4]))];
+}
+
+/** The files that have a problem of one reason. */
+async function listProblems(box, reason) {
+  const found = await get("problems", { reason });
+  const rows = found.slice(0, MOST).map((each) => [each.detail, make("span", "where", placeOf(each))]);
+  box.replaceChildren(make("h3", "", `${reason} (${found.length})`), table(["What", "Where"], rows));
+  if (found.length > MOST) box.append(make("p", "note", `and ${found.length - MOST} more`));
 }
 
 function catalogue(status) {
   if (!status.drift.length) return section("Catalogue and code", make("p", "note", "They agree, or there is no catalogue."));
-  return section("Catalogue and code disagree", table(["Kind", "What", "Where"], status.drift.map((each) => [each.reason.replaceAll("-", " "), each.detail, make("span", "where", each.line ? `${each.path}:${each.line}` : each.path)])));
+  return section("Catalogue and code disagree", table(["Kind", "What", "Where"], status.drift.map((each) => [each.reason.replaceAll("-", " "), each.detail, make("span", "where", placeOf(each))])));
 }
 
 function runs(status) {
@@ -53,8 +63,6 @@ function runs(status) {
   const rows = [...status.kept].reverse().map((each) => [each.number, make("span", "where", each.snapshot.slice(0, 8)), total(each.counts.nodes), total(each.counts.edges), total(each.counts.problems)]);
   return section("Runs that are kept", table(["Run", "Snapshot", "Nodes", "Edges", "Problems"], rows, [0, 2, 3, 4]));
 }
-
-const MOST = 200;
 
 function changes(drift) {
   if (!drift) return section("Since the run before", make("p", "note", "There is no run before this one, or it is not kept."));

@@ -26,10 +26,15 @@ async function follow() {
 }
 
 const age = (seconds) => (seconds < 3600 ? `${Math.floor(seconds / 60)} min` : seconds < 172_800 ? `${Math.floor(seconds / 3600)} h` : `${Math.floor(seconds / 86_400)} days`);
+let first = "";
 onSnapshot((snapshot) => {
+  first ||= snapshot.id;
+  // The map was drawn from the first one; answers already come from the new one.
+  el("newer").hidden = snapshot.id === first;
   el("snapshot").textContent = `${snapshot.id.slice(0, 8)} \u00b7 ${age(snapshot.age_seconds)} old${snapshot.is_stale ? ", too old" : ""}`;
   el("snapshot").classList.toggle("stale", snapshot.is_stale);
 });
+el("newer").addEventListener("click", () => location.reload());
 el("theme-button").addEventListener("click", flipTheme);
 document.querySelector(".skip").addEventListener("click", (event) => { event.preventDefault(); el("content").focus(); });
 startAsk();

@@ -12,7 +12,7 @@ from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.schema import NodeLabel
 from tests.pipelines.serving.browser.conftest import served
 from tests.pipelines.serving.http.served_estate import guarded_settings
-from tests.small_estate import add_node, depend, write_shop
+from tests.small_estate import add_node, depend, shop, write_shop
 
 pytestmark = pytest.mark.browser
 Open = Callable[..., Any]
@@ -125,6 +125,8 @@ def test_the_state_of_the_estate_is_told(open_page: Open, shop_address: str) -> 
     report = page.locator(".reported", has=page.locator("p"))
     report.wait_for()
     assert "orders-api" in report.inner_text()
+    page.get_by_role("button", name="declared-not-found").click()
+    page.get_by_role("heading", name="declared-not-found (1)").wait_for()
     for heading in ("Problems", "Runs that are kept", "Since the run before", "Nodes", "Edges"):
         assert page.get_by_role("heading", name=heading, exact=True).is_visible()
 
@@ -237,3 +239,17 @@ def test_an_answer_grows_as_its_pieces_come(open_page: Open, shop_address: str) 
     page.get_by_role("alert").get_by_text("the model went away").wait_for()
     assert page.locator("#answer-text").inner_text().split() == ["orders", "calls", "payments", "1", "once"]
     assert EVIL in page.locator("#citations").inner_text()
+
+
+def test_a_newer_snapshot_offers_to_reload(open_page: Open, tmp_path: Path) -> None:
+    output = write_shop(tmp_path / "output")
+    with served(output) as address:
+        page = open_page(f"{address}/#/map")
+        page.get_by_text("6 nodes").wait_for()
+        graph = shop()
+        depend(graph, add_node(graph, NodeLabel.SERVICE, "newcomer"), "service:orders", "http")
+        write_shop(output, graph)
+        page.get_by_role("link", name="Estate", exact=True).click()
+        page.get_by_role("button", name="Newer snapshot: reload").click()
+        page.get_by_role("link", name="Map").click()
+        page.get_by_text("7 nodes").wait_for()

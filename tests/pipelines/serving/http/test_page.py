@@ -132,3 +132,10 @@ def test_reports_come_as_rows_and_runs_with_the_status(output: Path) -> None:
         kept = client.get("/api/v1/status").json()["result"]["kept"]
     assert {"section": "Whom to ask", "subject": "team-orders"}.items() <= rows[0].items()
     assert [run["number"] for run in kept] == [1]
+
+
+def test_problems_are_listed_by_reason(output: Path) -> None:
+    with serving(output) as client:
+        found = client.get("/api/v1/problems", params={"reason": "unresolved-host"}).json()["result"]
+        assert client.get("/api/v1/problems", params={"reason": "none-such"}).status_code == 404
+    assert [(each["path"], each["line"]) for each in found] == [("shop:src/X.java", 3)]
