@@ -1,4 +1,7 @@
-"""What plainly belongs to one node: entities to their service, a database to its only user, topics and events to their publisher."""
+"""What plainly belongs to one node: entities to their service, a database to its only user, topics and events to their publisher.
+
+A database that several use is that one's which alone of them defines entities: the others read what it keeps.
+"""
 
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
@@ -70,6 +73,8 @@ class _Neighbours:
         self.publishers: defaultdict[str, set[str]] = defaultdict(set)
         self.consumers: defaultdict[str, set[str]] = defaultdict(set)
         self.users: defaultdict[str, set[str]] = defaultdict(set)
+        self.readers: defaultdict[str, set[str]] = defaultdict(set)
+        self.defining: set[str] = set()
         self.topics: defaultdict[str, set[str]] = defaultdict(set)
         self.all: defaultdict[str, set[str]] = defaultdict(set)
 
@@ -85,8 +90,12 @@ def _neighbours(links: Sequence[Linked]) -> _Neighbours:
             near.consumers[link.target].add(link.source)
         elif link.kind == EdgeType.ON:
             near.topics[link.source].add(link.target)
+        elif link.kind == EdgeType.DEFINES:
+            near.defining.add(link.source)
         elif link.kind in _STORES:
             near.users[link.target].add(link.source)
+            if link.kind == Kind.DATABASE:  # what a cache holds is nobody's schema
+                near.readers[link.target].add(link.source)
     for event, topics in near.topics.items():
         for topic in topics:
             near.publishers[topic] |= near.publishers[event]
@@ -97,7 +106,7 @@ def _home(node: Node, near: _Neighbours) -> str:
     if node.label is NodeLabel.ENTITY:
         return node.service
     if node.label is NodeLabel.DATABASE:
-        return _only(near.users[node.id])
+        return _only(near.users[node.id]) or _only(near.readers[node.id] & near.defining)
     if node.label is NodeLabel.TOPIC:
         return _only(near.publishers[node.id] or near.consumers[node.id])
     if node.label is NodeLabel.EVENT:

@@ -66,6 +66,20 @@ def test_a_store_goes_with_its_only_user_and_binds_two() -> None:
     assert projection.weights.by_pair()[stock, shared] > 0
 
 
+def test_a_database_is_that_users_which_alone_defines_entities() -> None:
+    graph = PropertyGraph()
+    orders, worker = services(graph, "orders", "order-worker")
+    entity = add_node(graph, NodeLabel.ENTITY, "Order", "orders", "Order", service=orders)
+    add_edge(graph, orders, EdgeType.DEFINES, entity)
+    database, cache = (add_node(graph, NodeLabel.DATABASE, name) for name in ("orders-db", "sessions"))
+    for user in (orders, worker):
+        depend(graph, user, database, "database")
+        depend(graph, user, cache, "cache")
+    projection = project(graph)
+    assert projection.homes == {database: orders, entity: orders}
+    assert projection.weights.by_pair()[worker, orders] > 0
+
+
 def test_entities_go_with_their_service_and_do_not_drown_its_calls() -> None:
     graph = PropertyGraph()
     orders, payments = services(graph, "orders", "payments")
