@@ -34,6 +34,8 @@ Run = Annotated[
 ]
 Node = Annotated[str, Field(min_length=1, max_length=500, description="Name, alias, id or Label(name)")]
 _READ_ONLY = ToolAnnotations(read_only_hint=True, idempotent_hint=True, open_world_hint=False)
+_NO_SNAPSHOT = "there is no snapshot to answer from. Run: estategraph index PATH"
+"""The error's own message names a folder of the server."""
 _INSTRUCTIONS = (
     "A graph of this estate's services, endpoints, topics, databases, owners and decision records, parsed from code and "
     "configuration. Every fact cites its place. Ask it before changing a service, and for who calls, consumes or depends on what."
@@ -137,7 +139,7 @@ class _Tools:
         try:
             return await self.in_thread(say)
         except SnapshotError as error:
-            raise ToolError("there is no snapshot to answer from. Run: estategraph index PATH") from error
+            raise ToolError(_NO_SNAPSHOT) from error
         except EstateError as error:
             raise ToolError(str(error)) from error
         except TimeoutError as error:
@@ -171,6 +173,8 @@ def _add_resources(server: MCPServer, tools: _Tools) -> None:
     async def read(context: Context, question: Callable[[View], Answered]) -> str:
         try:
             return await tools.in_thread(lambda: tools.text(context, question))
+        except SnapshotError as error:
+            raise ResourceError(_NO_SNAPSHOT) from error
         except EstateError as error:
             raise ResourceError(str(error)) from error
 

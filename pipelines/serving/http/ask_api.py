@@ -1,11 +1,12 @@
 """`/api/v1/ask`: a question in plain words, answered at once as JSON, or as it comes by server-sent events.
 
-Events: `token` with a piece of the text, then `citations`, then `end` with the whole answer; `error` in place of what cannot come.
+Events: `token` with a piece of the text, then `citations`, then `end` with the whole answer and its snapshot; `error` in place of what cannot come.
 https://html.spec.whatwg.org/multipage/server-sent-events.html
 """
 
 import json
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from dataclasses import fields
 from typing import Annotated
 
 from fastapi import APIRouter, Header, Response
@@ -14,13 +15,17 @@ from starlette.responses import StreamingResponse
 
 from parsed_graph.errors import EstateError
 from parsed_graph.schema import RUNTIME_KINDS, Kind
+from parsed_graph.view import View
 from pipelines.asking.answer import Answer
 from pipelines.serving import questions
 from pipelines.serving.as_json import plain
 from pipelines.serving.http.answers import Asking
+from pipelines.serving.http.failures import tell
 from pipelines.serving.http.schemas import EVENTS, FAILURES, AnswerBody, Whole, streamed
 from pipelines.serving.http.streamed import stream_pieces
+from pipelines.serving.live_snapshots import SnapshotAge
 
+Dated = tuple[Answer, SnapshotAge]
 router = APIRouter(prefix="/api/v1", responses=FAILURES, tags=["questions"])
 
 
@@ -54,15 +59,15 @@ async def ask(asking: Asking, body: AskBody, accept: Annotated[str, Header(inclu
         return await asking.respond(
             lambda view: questions.ask(view, body.question, parts, body.followed()), body.confidence
         )
-    pieces = stream_pieces(
-        asking,
-        lambda view: questions.ask_in_pieces(view, body.question, parts, body.followed()),
-        body.confidence,
-    )
-    return StreamingResponse(_events(pieces), media_type=EVENTS)
+
+    def in_pieces(view: View) -> Iterator[str | Dated]:
+        for piece in questions.ask_in_pieces(view, body.question, parts, body.followed()):
+            yield piece if isinstance(piece, str) else (piece, asking.service.snapshots.age(view.snapshot))
+
+    return StreamingResponse(_events(stream_pieces(asking, in_pieces, body.confidence)), media_type=EVENTS)
 
 
-async def _events(pieces: AsyncIterator[str | Answer]) -> AsyncIterator[str]:
+async def _events(pieces: AsyncIterator[str | Dated]) -> AsyncIterator[str]:
     said = False
     try:
         async for piece in pieces:
@@ -70,13 +75,19 @@ async def _events(pieces: AsyncIterator[str | Answer]) -> AsyncIterator[str]:
                 said = True
                 yield _event("token", {"text": piece})
                 continue
+            answer, age = piece
             if not said:
-                yield _event("token", {"text": piece.text})
-            yield _event("citations", plain(piece.citations))
-            yield _event("end", plain(piece))
+                yield _event("token", {"text": answer.text})
+            yield _event("citations", answer.citations)
+            yield _event("end", _with(answer, age))
     except EstateError as error:
-        yield _event("error", {"type": "failed", "message": str(error)})
+        _, kind, message = tell(error)
+        yield _event("error", {"type": kind, "message": message})
+
+
+def _with(answer: Answer, age: SnapshotAge) -> dict[str, object]:
+    return {**{field.name: getattr(answer, field.name) for field in fields(answer)}, "snapshot": age}
 
 
 def _event(name: str, value: object) -> str:
-    return f"event: {name}\ndata: {json.dumps(value, ensure_ascii=True)}\n\n"
+    return f"event: {name}\ndata: {json.dumps(plain(value), ensure_ascii=True)}\n\n"

@@ -44,18 +44,24 @@ def _unauthorised(_request: Request, _error: Exception) -> JSONResponse:
     return JSONResponse({"error": "Unauthorized"}, 401, {"www-authenticate": "Bearer"})
 
 
-def _estate_error(_request: Request, error: Exception) -> JSONResponse:
+def tell(error: EstateError) -> tuple[int, str, str]:
+    """Status, kind and message of an error, as the caller may read them: what names a place of the server goes to its log."""
     if isinstance(error, AccessError):
-        return failure(403, error.kind, str(error))
+        return 403, error.kind, str(error)
     if isinstance(error, SnapshotError):
-        # Its message names a folder of the server.
-        return failure(503, error.kind, "there is no snapshot to answer from", {"retry-after": "5"})
+        return 503, error.kind, "there is no snapshot to answer from"
     if isinstance(error, CypherError):
-        return failure(400, error.kind, str(error))
+        return 400, error.kind, str(error)
     if isinstance(error, QueryError):
-        return failure(404, error.kind, str(error))
+        return 404, error.kind, str(error)
     LOG.error("%s", error)
-    return failure(500, "server-error", "the server is not set up rightly; its log says more")
+    return 500, "server-error", "the server is not set up rightly; its log says more"
+
+
+def _estate_error(_request: Request, error: Exception) -> JSONResponse:
+    assert isinstance(error, EstateError)
+    status, kind, message = tell(error)
+    return failure(status, kind, message, {"retry-after": "5"} if status == 503 else None)
 
 
 def _invalid(_request: Request, error: Exception) -> JSONResponse:

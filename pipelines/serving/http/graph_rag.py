@@ -19,6 +19,7 @@ from pipelines.asking.citation import Citation
 from pipelines.serving import questions
 from pipelines.serving.as_json import json_text
 from pipelines.serving.http.answers import Asking
+from pipelines.serving.http.failures import tell
 from pipelines.serving.http.schemas import EVENTS, FAILURES, Whole, streamed
 from pipelines.serving.http.streamed import stream_pieces
 from pipelines.serving.questions import Answered
@@ -99,7 +100,8 @@ async def _events(pieces: AsyncIterator[str | Answer]) -> AsyncIterator[str]:
                 yield _event({"message_type": "chunk", "response": piece.text, "end-of-stream": False})
             yield _event({"response": "", "sources": _sources(piece), "end-of-stream": True, "end_of_session": True})
     except EstateError as error:
-        yield _event({"error": {"type": "failed", "message": str(error)}, "end-of-stream": True})
+        _, kind, message = tell(error)
+        yield _event({"error": {"type": kind, "message": message}, "end-of-stream": True})
 
 
 def _event(value: object) -> str:

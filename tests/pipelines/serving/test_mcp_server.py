@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TypeVar
 
 import pytest
-from mcp import Client, StdioServerParameters
+from mcp import Client, MCPError, StdioServerParameters
 
 from parsed_graph.snapshot.run_report import RunReport
 from parsed_graph.store import write_snapshot
@@ -94,6 +94,20 @@ def test_a_caller_sees_what_the_policy_shows(output: Path) -> None:
     assert "Service(orders)" not in text
     failed, _ = ask(output, lambda client: text_of(client, "cypher", query="MATCH (n) RETURN n"), principal=guest)
     assert failed
+
+
+def test_without_a_snapshot_no_place_of_the_server_is_named(tmp_path: Path) -> None:
+    async def both(client: Client) -> str:
+        _, text = await text_of(client, "status")
+        try:
+            await client.read_resource("estategraph://communities/all")
+        except MCPError as error:
+            return text + str(error)
+        return "answered"
+
+    text = ask(tmp_path / "output", both)
+    assert text.count("there is no snapshot to answer from") == 2
+    assert str(tmp_path) not in text
 
 
 def test_prompts_name_what_they_are_given(output: Path) -> None:

@@ -48,6 +48,16 @@ def test_an_event_stream_gives_text_then_citations_then_the_end(client: TestClie
     end = found[-1][1]
     assert isinstance(end, dict)
     assert end["nodes"] == ["service:mail"]
+    assert end["snapshot"]["is_stale"] is False
+
+
+@pytest.mark.parametrize("route", ["ask", "flow/x/service/graph-rag"])
+def test_a_stream_that_cannot_be_given_says_so_and_names_no_place_of_the_server(tmp_path: Path, route: str) -> None:
+    body = {"question": CONSUMES} if route == "ask" else {"query": CONSUMES, "streaming": True}
+    with serving(tmp_path / "output") as client:
+        answer = client.post(f"/api/v1/{route}", json=body, headers={"accept": "text/event-stream"})
+    assert "there is no snapshot to answer from" in answer.text
+    assert str(tmp_path) not in answer.text
 
 
 def test_what_a_model_says_streams_piece_by_piece(client: TestClient, monkeypatch: pytest.MonkeyPatch) -> None:
