@@ -1,4 +1,4 @@
-"""GraphQL in JavaScript: documents in `gql` templates, the server that serves a schema, the address that a client asks."""
+"""GraphQL in JavaScript: documents in `gql` templates, the server that serves a schema, the addresses that a client or a gateway asks."""
 
 from collections.abc import Iterator
 
@@ -8,7 +8,7 @@ from parsed_graph.errors import ArtefactError
 from parsed_graph.facts import ApplicationDecl, Fact, Incomplete, RpcCall, RpcServe, Text
 from parsed_graph.framework import CallRule, Framework
 from parsed_graph.rules.http_requests import is_path
-from parsed_graph.rules.script_arguments import entry_of, texts
+from parsed_graph.rules.script_arguments import entry_of, members, option, texts
 from parsed_graph.rules.script_routers import SCRIPTS
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
@@ -57,12 +57,20 @@ def _client(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
             yield RpcCall("graphql", file.span(call.line), "graphql", "", address, call.caller)
 
 
+def _composed(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
+    """A federated gateway asks each of its subgraphs: `new IntrospectAndCompose({ subgraphs: [{ name, url }] })`."""
+    for subgraph in members(option(call, file, "subgraphs", "serviceList"), file):
+        for address in texts(entry_of(subgraph, file, "url"), call, file):
+            yield RpcCall("graphql", file.span(subgraph.start_point[0] + 1), "graphql", "", address, call.caller)
+
+
 FRAMEWORK = Framework(
     "apollo",
     languages=SCRIPTS,
     calls=(
         CallRule(("gql", "graphql"), _document),
         CallRule(_SERVERS, _served, imports=("@apollo/server", "apollo-server", "graphql-yoga")),
+        CallRule(("IntrospectAndCompose", "ApolloGateway"), _composed, imports=("@apollo/gateway",)),
         CallRule(_CLIENTS, _client, imports=_CLIENT_PACKAGES),
     ),
 )

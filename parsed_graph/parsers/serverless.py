@@ -42,12 +42,12 @@ def _serverless(artefact: Artefact, document: YamlMapping) -> Iterator[Fact]:
     if name and "${" not in name:
         yield ServiceDecl(name, span, "serverless", directory=artefact.directory)
     service = name if "${" not in name else ""
-    yield from _environment(artefact, service, document.mapping("provider", "environment"))
     resources = document.mapping("resources", "Resources")
+    yield from _environment(artefact, service, document.mapping("provider", "environment"), resources)
     functions = document.mapping("functions")
     for each in functions:
         function = functions.mapping(each)
-        yield from _environment(artefact, service, function.mapping("environment"))
+        yield from _environment(artefact, service, function.mapping("environment"), resources)
         known = _Function(function.text("handler"), artefact.path, resources)
         for event in function.items_of("events").mappings():
             for kind, value in event.items():
@@ -55,10 +55,14 @@ def _serverless(artefact: Artefact, document: YamlMapping) -> Iterator[Fact]:
     yield from resource_facts(artefact.path, resources)
 
 
-def _environment(artefact: Artefact, service: str, variables: YamlMapping) -> Iterator[Fact]:
+def _environment(artefact: Artefact, service: str, variables: YamlMapping, resources: YamlMapping) -> Iterator[Fact]:
+    """`!Ref Jobs` is the name of the queue that the file calls Jobs."""
     for key in variables:
-        if variables.text(key):
-            yield EnvValue(service, key, variables.text(key), SourceSpan(artefact.path, variables.line_of(key)))
+        value = reference_of(variables[key])
+        if value.partition(".")[0] in resources:
+            value = resource_name(resources, value)
+        if value:
+            yield EnvValue(service, key, value, SourceSpan(artefact.path, variables.line_of(key)))
 
 
 def _template(artefact: Artefact, document: YamlMapping) -> Iterator[Fact]:
@@ -68,11 +72,12 @@ def _template(artefact: Artefact, document: YamlMapping) -> Iterator[Fact]:
     if service:
         span = SourceSpan(artefact.path, document.line_of("Resources"))
         yield ServiceDecl(service, span, "serverless", directory=artefact.directory)
-    yield from _environment(artefact, service, document.mapping("Globals", "Function", "Environment", "Variables"))
+    shared = document.mapping("Globals", "Function", "Environment", "Variables")
+    yield from _environment(artefact, service, shared, resources)
     for logical in resources:
         if logical in functions:
             properties = resources.mapping(logical, "Properties")
-            yield from _environment(artefact, service, properties.mapping("Environment", "Variables"))
+            yield from _environment(artefact, service, properties.mapping("Environment", "Variables"), resources)
             known = _Function(properties.text("Handler"), artefact.path, resources)
             events = properties.mapping("Events")
             for event in events:
