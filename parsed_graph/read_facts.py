@@ -13,6 +13,7 @@ from parsed_graph.facts import Fact, Incomplete, SourceSpan
 from parsed_graph.parser import Artefact, Parser
 from parsed_graph.registry import ParserEntry, all_entries
 from parsed_graph.repository import walk_repository
+from parsed_graph.syntax.nesting import MAX_LEVELS, brackets_too_deep
 
 MAX_FACTS_PER_FILE = 50_000
 OUT_OF_MEMORY = "out-of-memory"
@@ -84,8 +85,11 @@ class FactReader:
             detail = f"lines of {len(artefact.content) // (artefact.content.count(NEWLINE) + 1)} bytes on average"
             return [Incomplete("minified", detail, SourceSpan(artefact.path, 1))]
         facts: list[Fact] = []
-        for entry in self.entries_for(artefact.path):
+        entries = self.entries_for(artefact.path)
+        for entry in entries:
             _run(entry.load(), artefact, facts)
+        if _is_deep_text(artefact, facts, entries):
+            facts.append(_incomplete("too-deep", f"nested more than {MAX_LEVELS} levels deep; read in part", artefact))
         return facts
 
     def _add(self, pattern: str, entry: ParserEntry) -> None:
@@ -123,6 +127,13 @@ def _is_minified(artefact: Artefact) -> bool:
         and size > _MINIFIED_SIZE
         and size > _MINIFIED_LINE * artefact.content.count(NEWLINE)
     )
+
+
+def _is_deep_text(artefact: Artefact, facts: Sequence[Fact], entries: Sequence[ParserEntry]) -> bool:
+    """Whether readers of lines and brackets, which stop at a depth of their own and do not say so, have left something out."""
+    if any(entry.is_language for entry in entries) or any(isinstance(fact, Incomplete) for fact in facts):
+        return False
+    return brackets_too_deep(artefact.content)
 
 
 def _run(parser: Parser, artefact: Artefact, facts: list[Fact]) -> None:

@@ -59,6 +59,7 @@ def _load(entry: ParserEntry) -> Parser:
 def _language_parser(syntax: ModuleType, rules: Iterable[ModuleType]) -> Parser:
     from parsed_graph.framework import Dispatch
     from parsed_graph.syntax.nesting import MAX_LEVELS, nests_too_deep
+    from parsed_graph.syntax.syntax_errors import first_error_line
 
     language, dispatch = syntax.LANGUAGE, Dispatch([module.FRAMEWORK for module in rules])
 
@@ -68,6 +69,12 @@ def _language_parser(syntax: ModuleType, rules: Iterable[ModuleType]) -> Parser:
             if file.root is not None and nests_too_deep(file.root):
                 detail = f"code nested more than {MAX_LEVELS} levels deep is read in part"
                 yield Incomplete("too-deep", detail, file.span(1))
+            elif file.root is not None and (line := first_error_line(file.root)):
+                yield Incomplete(
+                    "syntax-error",
+                    f"the grammar of {language.name} does not know what stands here; the rest is read",
+                    file.span(line),
+                )
             yield from dispatch.facts(file)
         finally:
             file.release()

@@ -64,8 +64,8 @@ def _lines(text: str) -> Iterator[_Line]:
 
 
 def _acl_paths(words: list[str]) -> Iterator[str]:
-    criterion = words[0]
-    values = [word for word in words[1:] if not word.startswith("-")]
+    criterion, *rest = words or [""]
+    values = [word for word in rest if not word.startswith("-")]
     if criterion == "path":
         yield from (value for value in values if value.startswith("/"))
     elif criterion in ("path_beg", "path_dir") or "path_beg" in criterion:

@@ -14,6 +14,8 @@ from parsed_graph.traces.payload_spans import payload_spans
 MAX_SPANS = 200_000
 MAX_OBSERVATIONS = 5_000
 _SPAN_ID = re.compile(rb'"(?:spanId|spanID|id)"\s*:\s*"([0-9a-zA-Z+/=]{1,64})"')
+_OTLP = (".otlp.json", ".otlp.jsonl")
+"""Names that say what a file is: one that cannot be read is a problem, whatever of it is left."""
 _MARKS = (
     (b'"scopeSpans"', b'"traceId"'),
     (b'"instrumentationLibrarySpans"', b'"traceId"'),
@@ -28,7 +30,7 @@ def parse(artefact: Artefact) -> Iterator[Fact]:
     payloads: Iterable[object]
     if artefact.name.endswith(".pb"):
         payloads = _protobuf(artefact, problems)
-    elif any(all(mark in artefact.content for mark in marks) for marks in _MARKS):
+    elif artefact.name.endswith(_OTLP) or any(all(mark in artefact.content for mark in marks) for marks in _MARKS):
         payloads = _json(artefact, problems)
     else:
         return

@@ -20,11 +20,36 @@ from parsed_graph.facts import Incomplete
 from parsed_graph.model import Problem
 from parsed_graph.parser import Artefact
 from parsed_graph.read_facts import artefact_facts, is_wanted, parsers_for, read_facts
+from parsed_graph.registry import all_entries
 from parsed_graph.repository import walk_repository
 
 DEEP = 10_000
-OPENINGS = {"php": b"<?php "}
-CODE = ("java", "kt", "py", "js", "ts", "go", "cs", "php", "rb", "rs")
+OPENINGS = {"php": b"<?php ", "scala": b"object Deep { val x = ", "go": b"package deep\n"}
+CODE = ("java", "kt", "scala", "py", "js", "mjs", "ts", "tsx", "go", "cs", "php", "rb", "rs")
+BROKEN_CODE = {
+    "java": b'class Orders { void place( { @Get("/x',
+    "kt": b"class Orders { fun place(",
+    "scala": b"object Orders { def place( = ",
+    "py": b"def place(:\n  return (",
+    "js": b"const a = {{{ `",
+    "ts": b"const a: = {{{ `",
+    "tsx": b"const a = <a><b></a>",
+    "go": b"package orders\nfunc (",
+    "cs": b"class Orders { void Place(",
+    "php": b"<?php function place(",
+    "rb": b"def place(",
+    "rs": b"fn place( {",
+}
+"""Blocks in blocks: what opens one, of formats that are read by their brackets."""
+BLOCKS = {
+    "main.tf": b"a {\n",
+    "application.conf": b"a {\n",
+    "nginx.conf": b"server {\n",
+    "Caddyfile": b"a {\n",
+    "build.gradle": b"f {\n",
+    "build.sbt": b"f {\n",
+    "a.proto": b"message A {\n",
+}
 YAML_BOMB = "a: &a [x, x, x, x, x, x, x, x, x]\n" + "".join(
     f"{chr(98 + i)}: &{chr(98 + i)} [{', '.join([f'*{chr(97 + i)}'] * 9)}]\n" for i in range(12)
 )
@@ -54,7 +79,37 @@ FILES: dict[str, tuple[bytes, str]] = {
     "utf16/application.yml": ("spring: {application: {name: wide}}\n".encode("utf-16"), ""),
     "bom/application.yml": (b"\xef\xbb\xbfspring:\r\n  application:\r\n    name: marked\r\n", ""),
     "names/docker-compose.yml": (NAMES.encode(), ""),
-} | {f"deep/Deep.{suffix}": (OPENINGS.get(suffix, b"") + b"f(\n" * DEEP + b")" * DEEP, "too-deep") for suffix in CODE}
+    "bomb/docker-compose.yml": (f"{YAML_BOMB}services: *m\n".encode(), "too-large"),
+    "bomb/values.yaml": (YAML_BOMB.encode(), "too-large"),
+    "empty/haproxy.cfg": (b"frontend a\n use_backend b if { }\nbackend b\n server s orders:80\n", ""),
+    "minified/app.js": (b"var a=1;" * 5_000, "minified"),
+    "utf16/Orders.java": ("class Orders { }".encode("utf-16"), ""),
+    "utf16/pom.xml": ("<project><artifactId>wide</artifactId></project>".encode("utf-16"), ""),
+    "unmarked/Orders.java": ("class Orders { }".encode("utf-16-le"), "binary"),
+    "latin/Orders.java": ('class Orders { String a = "caf\u00e9"; }'.encode("latin-1"), ""),
+    "latin/package.json": ('{"name": "caf\u00e9"}'.encode("latin-1"), ""),
+    "crlf/Orders.java": (b"class Orders {\r\n  void place() { }\r\n}\r\n", ""),
+    "deep/pom.xml": (b"<project>" + b"<a>" * DEEP + b"</a>" * DEEP + b"</project>", "unparseable"),
+    "deep/Cargo.toml": (b"a = " + b"[" * DEEP + b"]" * DEEP, "unparseable"),
+    "deep/package.json": (b'{"name": ' + b"[" * DEEP + b"]" * DEEP + b"}", "too-deep"),
+    "deep/schema.avsc": (b'{"type": "record", "name": "A", "fields": ' + b"[" * DEEP + b"]" * DEEP + b"}", "too-deep"),
+    "deep/schema.graphql": (b"type Query { a: " + b"[" * DEEP + b"A" + b"]" * DEEP + b"}", "unparseable"),
+    "broken.proto/a.proto": (b'syntax = "proto3";\nservice A { rpc B(C returns (D) {', "malformed-contract"),
+    "broken.graphql/schema.graphql": (b"type Query { a: ", "unparseable"),
+    "broken.avro/a.avsc": (b'{"type": "record", ', "unparseable"),
+    "broken.openapi/openapi.json": (b'{"openapi": "3.0.0", ', "unparseable"),
+    "broken.openapi/openapi.yaml": (b"openapi: 3.0.0\npaths: [", "unparseable"),
+    "broken.toml/pyproject.toml": (b"[project\n", "unparseable"),
+    "broken.net/app.csproj": (b"<Project><a", "unparseable"),
+    "broken.php/composer.json": (b'{"name": ', "unparseable"),
+    "broken.trace/a.otlp.json": (b'{"resourceSpans": [', "unparseable"),
+    "broken.trace/a.otlp.pb": (b"\x0a\xff\xff\xff\xff\xff\xff\xff\xff\x7f", "unparseable"),
+}
+FILES |= {f"broken.code/orders.{suffix}": (content, "syntax-error") for suffix, content in BROKEN_CODE.items()}
+FILES |= {f"deep/{name}": (opening * DEEP + b"}" * DEEP, "too-deep") for name, opening in BLOCKS.items()}
+FILES |= {
+    f"deep/Deep.{suffix}": (OPENINGS.get(suffix, b"") + b"f(\n" * DEEP + b")" * DEEP, "too-deep") for suffix in CODE
+}
 
 
 @pytest.fixture(scope="module")
@@ -111,7 +166,7 @@ def test_nothing_crashes_and_the_whole_folder_takes_seconds(found: tuple[BuiltGr
 def test_usable_encodings_are_read_and_entities_are_not(found: tuple[BuiltGraph, list[Problem], float]) -> None:
     text = " ".join(json.dumps([node.name, dict(node.properties)]) for node in found[0].graph.nodes())
     assert "root:" not in text
-    assert not {"latin", "utf16", "bom"} & {problem.path.partition("/")[0] for problem in found[1]}
+    assert not {"latin", "utf16", "bom", "crlf"} & {problem.path.partition("/")[0] for problem in found[1]}
 
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "parsers"
@@ -189,8 +244,13 @@ def mutated(content: bytes, chance: random.Random) -> bytes:
     return content
 
 
-@settings(max_examples=150, deadline=None, suppress_health_check=list(HealthCheck))
-@given(parser=st.sampled_from(sorted(SAMPLES)), seed=st.integers(0, 2**32))
+def test_there_is_a_sample_for_every_parser() -> None:
+    assert {entry.name for entry in all_entries()} == set(SAMPLES)
+
+
+@pytest.mark.parametrize("parser", sorted(SAMPLES))
+@settings(max_examples=10, deadline=None, suppress_health_check=list(HealthCheck))
+@given(seed=st.integers(0, 2**32))
 def test_no_mutation_of_a_fixture_crashes_a_parser(parser: str, seed: int) -> None:
     chance = random.Random(seed)
     sample = chance.choice(SAMPLES[parser])
@@ -201,7 +261,8 @@ def test_no_mutation_of_a_fixture_crashes_a_parser(parser: str, seed: int) -> No
 
 
 @pytest.mark.parametrize(
-    "parser", ("csharp", "go", "java", "javascript", "kotlin", "php", "python", "ruby", "typescript")
+    "parser",
+    ("csharp", "go", "java", "javascript", "kotlin", "php", "python", "ruby", "rust", "scala", "typescript"),
 )
 def test_the_same_file_always_gives_the_same_facts_in_the_same_order(parser: str) -> None:
     for sample in SAMPLES[parser]:
