@@ -1,6 +1,8 @@
 import { button, make } from "../dom.js";
 
-const MARK = /\[(\d+)\]|\b(Service|Database|Topic|ADR|Incident|Community)\(([^()]+)\)/g;
+const LABELS = "Service|Database|Topic|ADR|Incident|Endpoint|Event|Subscription|Entity|Team|Function|Doc";
+// A name may itself hold one pair of brackets.
+const MARK = new RegExp(`\\[(\\d+)\\]|\\b(${LABELS})\\(((?:[^()]|\\([^()]*\\))+)\\)`, "g");
 
 /** The text of an answer as paragraphs and lists: `[3]` opens its citation, `Service(orders)` its card. */
 export function answerText(text, { cite, open }) {

@@ -1,7 +1,14 @@
+import { failed } from "./failed.js";
+import { showNode } from "./node_card.js";
+
+const DRAWN = /^(Service|Database|Topic)\(|^(service|database|topic):/;
+
 export const visit = (hash) => { location.hash = hash; };
 
-/** Opens what is known of a node: a decision's report, else its card on the map. `Label(name)` and ids are both understood. */
+/** Opens what is known of a node, named by id or as `Label(name)`: a decision's report, its card on the map, else a dialog. */
 export function openNode(name) {
   const record = /^ADR\((.*)\)$/.exec(name)?.[1] || (name.startsWith("adr:") ? name : "");
-  visit(record ? `#/impact/adr/${encodeURIComponent(record)}` : `#/map/${encodeURIComponent(name)}`);
+  if (record) visit(`#/impact/adr/${encodeURIComponent(record)}`);
+  else if (DRAWN.test(name)) visit(`#/map/${encodeURIComponent(name)}`);
+  else showNode(name, openNode).catch(failed);
 }

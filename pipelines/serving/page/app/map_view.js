@@ -3,9 +3,10 @@ import { centre } from "../map/camera.js";
 import { select } from "../map/card.js";
 import { showMap } from "../map/map.js";
 import { get } from "./api.js";
-import { visit } from "./links.js";
+import { openNode, visit } from "./links.js";
+import { showNode } from "./node_card.js";
 
-let drawing = null, map = null, around = null;
+let drawing = null, map = null;
 
 /** The data of the map, fetched once. */
 export const mapData = () => (drawing ||= get("graph").catch((error) => { drawing = null; throw error; }));
@@ -20,15 +21,7 @@ export async function showMapView(name) {
   if (!name) { el("drawing").focus(); return; }
   const node = findNode(name);
   if (node && node !== map.state.node) { select(map, node); centre(map, node); }
-  if (!node) await showAround(name);
-}
-
-/** What is not on the map itself, such as an endpoint, is looked up by the server: its service is what can be shown. */
-async function showAround(name) {
-  if (around === name) return;
-  around = name;
-  const card = await get(`nodes/${encodeURIComponent(name)}`), node = card.node && findNode(card.node.service);
-  if (node) { select(map, node); centre(map, node); } else throw new Error(`${name} is not on the map.`);
+  if (!node) await showNode(name, openNode);
 }
 
 function findNode(name) {

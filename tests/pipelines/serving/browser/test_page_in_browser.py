@@ -45,6 +45,15 @@ def test_a_question_is_answered_and_its_source_opens(open_page: Open, shop_addre
     assert page.url.endswith("#/map/service%3Anotifications")
 
 
+def test_what_the_map_does_not_draw_opens_beside_the_answer(open_page: Open, shop_address: str) -> None:
+    page = open_page(f"{shop_address}/#/ask/What%20does%20orders-api%20expose%3F")
+    page.get_by_role("button", name="orders-api POST /orders", exact=True).first.click()
+    card = page.get_by_role("dialog", name="POST /orders")
+    card.get_by_text("HANDLED_BY").wait_for()
+    card.get_by_role("button", name="Show its service on the map").click()
+    page.locator("#card").get_by_role("heading", name="orders-api").wait_for()
+
+
 def test_a_link_holds_its_question_and_a_wrong_name_says_so(open_page: Open, shop_address: str) -> None:
     page = open_page(f"{shop_address}/#/ask/Which%20services%20are%20there%3F")
     page.get_by_text("11 services").wait_for()
