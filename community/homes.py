@@ -1,6 +1,7 @@
 """What plainly belongs to one node: entities to their service, a database to its only user, topics and events to their publisher.
 
-A database that several use is that one's which alone of them defines entities: the others read what it keeps.
+A database that two use is that one's which alone of them defines entities: the other works on what it keeps. More than two
+share it.
 """
 
 from collections import defaultdict
@@ -106,7 +107,8 @@ def _home(node: Node, near: _Neighbours) -> str:
     if node.label is NodeLabel.ENTITY:
         return node.service
     if node.label is NodeLabel.DATABASE:
-        return _only(near.users[node.id]) or _only(near.readers[node.id] & near.defining)
+        readers = near.readers[node.id]
+        return _only(near.users[node.id]) or (_only(readers & near.defining) if len(readers) == 2 else "")
     if node.label is NodeLabel.TOPIC:
         return _only(near.publishers[node.id] or near.consumers[node.id])
     if node.label is NodeLabel.EVENT:

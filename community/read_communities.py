@@ -95,6 +95,14 @@ class Communities:
             waiting += sorted(below[listed.id], key=_rank, reverse=True)
         return ordered
 
+    def at_level(self, level: int | None) -> list[Listed]:
+        """The communities of a level, of all for None. Raises QueryError for a level that there is not."""
+        found = self.tree()
+        deepest = max((listed.level for listed in found), default=0)
+        if level is not None and level > deepest:
+            raise QueryError(f"there is no level {level}; levels go from 0, the top, to {deepest}")
+        return [listed for listed in found if level is None or listed.level == level]
+
     def find(self, text: str) -> Listed:
         """The community that `text` names by id, title, system or hub. Raises QueryError, naming the closest."""
         found = self.match(text)

@@ -80,6 +80,17 @@ def test_a_database_is_that_users_which_alone_defines_entities() -> None:
     assert projection.weights.by_pair()[worker, orders] > 0
 
 
+def test_a_database_of_three_is_nobodys() -> None:
+    graph = PropertyGraph()
+    users = services(graph, "orders", "order-worker", "reports")
+    entity = add_node(graph, NodeLabel.ENTITY, "Order", "orders", "Order", service=users[0])
+    add_edge(graph, users[0], EdgeType.DEFINES, entity)
+    database = add_node(graph, NodeLabel.DATABASE, "orders-db")
+    for user in users:
+        depend(graph, user, database, "database")
+    assert project(graph).homes == {entity: users[0]}
+
+
 def test_entities_go_with_their_service_and_do_not_drown_its_calls() -> None:
     graph = PropertyGraph()
     orders, payments = services(graph, "orders", "payments")

@@ -32,7 +32,7 @@ def command(why: bool, level: int | None, settings: Path | None, output: Path, a
 
     view = open_view(settings, output)
     communities = Communities(view)
-    found = [listed for listed in communities.tree() if level is None or listed.level == level]
+    found = communities.at_level(level)
     if not why:
         print_json(tree_json(found)) if as_json else say_tree(found)
         return
