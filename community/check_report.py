@@ -91,6 +91,11 @@ class _Known:
         self.years = set(re.findall(r"\b((?:19|20)\d\d)-\d\d-\d\d", facts))
         self.days = {str(int(day)) for day in re.findall(r"\b\d{4}-\d\d-(\d\d)", facts)}
 
+    def leaves_out(self, value: str, noun: str) -> bool:
+        """Whether `ten more topics` can be what a list left out: the facts count more than ten topics."""
+        counted = [int(count) for count, what in self.counted if f"more {what}" == noun]
+        return max(counted, default=0) > int(value)
+
     def has(self, word: str) -> bool:
         folded = _folded(word)
         return folded in self.tokens or _stem(folded) in self.words
@@ -121,13 +126,13 @@ def _pairs(text: str) -> Iterator[tuple[str, str]]:
         value = match["number"].lower().replace(",", "")
         value = str(NUMBER_WORDS[value]) if value in NUMBER_WORDS else value
         if value.isdigit():
-            other = "other " if "other" in match["between"].lower().split() else ""
-            yield value, other + _stem(match["noun"])
+            said = match["between"].lower().split()
+            yield value, next((f"{word} " for word in ("other", "more") if word in said), "") + _stem(match["noun"])
 
 
 def _numbers(text: str, known: _Known) -> Iterator[str]:
     for value, noun in _pairs(text):
-        if (value, noun) not in known.counted:
+        if (value, noun) not in known.counted and not known.leaves_out(value, noun):
             yield f"{value} {noun}: the facts count no such thing"
     # A record's number is looked at by itself.
     text = _RECORD.sub("", _MORE.sub("", text))

@@ -152,7 +152,7 @@ def reading(profile: Profile) -> str:
         phrases.append(f"{shown(channel.node)} from {listed(publishers, 3)}" if publishers else shown(channel.node))
     left = len(profile.consumed) - 4
     if left > 0:
-        phrases.append(plural(left, "other topic"))
+        phrases.append(plural(left, "more topic", "more topics"))
     return f"It listens to {listed(phrases)}"
 
 

@@ -19,7 +19,7 @@ class VisibleReports:
     """Writes reports over the nodes and edges of a view. Making one reads the whole view but its code."""
 
     def __init__(self, view: View) -> None:
-        self._profiler = Profiler(_visible_graph(view), {})
+        self._profiler = Profiler(visible_graph(view), {})
 
     def write(
         self, identity: str, title: str, kind: GroupKind, members: Sequence[str], parts: Sequence[Part]
@@ -29,7 +29,8 @@ class VisibleReports:
         return (write_summary(profile), *rate(profile), tuple(write_findings(profile)))
 
 
-def _visible_graph(view: View) -> PropertyGraph:
+def visible_graph(view: View) -> PropertyGraph:
+    """The graph of what a principal sees, code left out."""
     graph = PropertyGraph()
     seen: set[int] = set()
     for key, node in view.labelled(*(label for label in NodeLabel if label not in _CODE)):

@@ -42,6 +42,7 @@ ESTATE = Estate(
         "The order service belongs to orders-team, whose on-call line is PFERNORD.",
         "ADR 6 binds it since 2023; on 2 July 2024 shipping stopped reading orders (SEV2).",
         "This is an event-driven part with read-only, well-known borders; everything else leans on it.",
+        "orders-api, shipping and one more service keep it going.",
         "OrderCreated v2 is the event that the others wait for. Both readers are known.",
     ],
 )
@@ -68,6 +69,7 @@ def test_what_the_facts_hold_passes(text: str) -> None:
         ("It is bound by ADR-0042.", "ADR-0042 is in no fact"),
         ("It is bound by ADR 7.", "ADR 7 is in no fact"),
         ("It has five services.", "5 service: the facts count no such thing"),
+        ("orders-api and 14 more services keep it going.", "14 more service: the facts count no such thing"),
         ("It exposes 14 endpoints.", "14 endpoint: the facts count no such thing"),
         ("60% of the traffic comes here.", "the number 60% is in no fact"),
         ("It was rebuilt in 2019.", "the number 2019 is in no fact"),
