@@ -56,6 +56,8 @@ def find_domains(text: str, systems: Mapping[str, Sequence[int]], *, declared: b
     if len(lower) != len(text):
         return
     for name, members in systems.items():
+        if name[: 3 if len(name) > 5 else 2] not in lower:
+            continue
         for found in _name(name).finditer(lower):
             noun = _noun_end(lower, found.end(), exact=bool(found["exact"]))
             before = _NOUN_BEFORE.search(lower, max(0, found.start() - 40), found.start())
