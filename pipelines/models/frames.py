@@ -34,10 +34,13 @@ def _frame(name: str, factor: float, *patterns: str) -> Frame:
 FRAMES = (
     _frame("cleared", 0.15,
         rf"\b(?:leav(?:e|es|ing)|left|keep(?:s|ing)?|kept) {_S} (?:\w+ )?(?:alone|as (?:it|they|is)\b|out\b|untouched|unchanged|unaffected|in peace|aside)",
-        rf"\b(?:no|without|zero|hardly any) {_WORDS}(?:changes?|work|actions?|adjustments?|effort|migrations?|modifications?|updates?|consequences?|impact|effects?|need|requirements?|obligations?)\b[^.;:§]{{0,32}}\b(?:in|to|for|on|at|from|by|of) {_S}",
+        rf"\b(?:no|without|zero|hardly any) {_WORDS}(?:changes?|work|actions?|adjustments?|effort|migrations?|modifications?|updates?|consequences?|impact|effects?|bearing|influence|relevance|need|requirements?|obligations?)\b[^.;:§]{{0,32}}\b(?:in|to|for|on|at|from|by|of) {_S}",
+        rf"{_S} ?: ?(?:no (?:\w+ )?(?:changes?|impact|actions?|work|effect)|none\b|nothing|unchanged|unaffected|not (?:affected|applicable)|n/a)",
+        rf"\b(?:behaviou?r|set-?up|state|contract|interface|design|format|rules?)s? (?:of|in|for|at) {_S} {_BE} (?:\w+ )?(?:preserved|kept|retained|unchanged|untouched)",
+        rf"\b(?:unaffected|unchanged|untouched|excluded|exempt|out of scope|not (?:affected|concerned|involved)),? (?:and )?(?:as|so) (?:is|are|do|does|will be) {_S}",
         rf"\b(?:nothing|none of (?:this|it|that)) {_WORDS}(?:in|to|for|on|at|of|about) {_S}",
         r"§[^.;:]{0,60}?\b(?:can|may|could|might|(?:is|are) free to) (?:\w+ )?(?:ignore|skip|disregard|forget)\b",
-        rf"{_S} (?:team )?{_BE}(?: \w+ly)?(?: (?:left|kept|declared|considered|explicitly))*(?: \w+ly)? (?:exempt(?:ed)?(?! from (?!this|it\b|that\b|them\b|the (?:rules?|decision|policy|requirement|record|new)))|excluded|unaffected|untouched|unchanged|unconcerned|out of (?:the )?(?:scope|picture|question)|outside|spared|ignored|left (?:out|alone|as|untouched)|as (?:it|they) (?:is|are|was|were)|no part|none of|free (?:of|from) (?:this|it))",
+        rf"{_S} (?:team )?{_BE}(?: \w+ly)?(?: (?:left|kept|declared|considered|explicitly))*(?: \w+ly)? (?:(?:fine|good) as (?:it|they)|exempt(?:ed)?(?! from (?!this|it\b|that\b|them\b|the (?:rules?|decision|policy|requirement|record|new)))|excluded|unaffected|untouched|unchanged|unconcerned|out of (?:the )?(?:scope|picture|question)|outside|spared|ignored|left (?:out|alone|as|untouched)|as (?:it|they) (?:is|are|was|were)|no part|none of|free (?:of|from) (?:this|it))",
         rf"{_S} (?:stays?|remains?|goes on|carr(?:y|ies) on|continues?) (?:\w+ ){{0,2}}(?:as\b|unchanged|untouched|unaffected|the same|where|outside|out\b|on (?:its|the) (?:own|current|old|existing)|with (?:its|the) (?:own|current|old|existing))",
         rf"{_S}(?:,? which)?(?: (?:may|can|will|shall|should))? (?:keeps?|retains?) (?:its|their|the) (?:own|current|existing|old|present) (?:\w+ )?(?:rules?|ways?|conventions?|formats?|approach|behaviou?r|settings?|practices?|process|solution|mechanism|pace|schedule|polic(?:y|ies)|implementation|setup|patterns?|version|design|arrangements?|logic|scheme|names?)\b",
         rf"{_S} {_BE}(?: \w+ly)? {_NOT} (?:\w+ )?(?:affected|concerned|covered|bound|subject|part\b|in scope|included|involved|touched|meant|addressed|required|obliged|impacted|changed|targeted|relevant|within)",
@@ -61,10 +64,11 @@ FRAMES = (
         rf"\b{_IDEA} (?:of|to|for|with|that|about|was|is|were|would|could)\b[^.;§]{{0,60}}§[^.;]{{0,70}}(?:{_DONE_WITH}|nobody|no one|too (?:slow|late|costly|expensive|risky)|did not|was not|lost)",
         rf"(?<!chosen )(?<!selected )(?<!preferred )(?<!accepted )(?<!recommended )(?<!best )(?<!winning )\b{_IDEA} (?:would|could|might|was|had been|were|included?|involved)\b[^.;:§]{{0,40}}§",
         rf"\b(?:dropped|reject(?:ed|ing)|dismissed|abandoned|discarded|gave up(?: on)?|buried|shelved|turned down|against) (?:the|any|an?) (?:\w+ )?{_IDEA}\b[^.;:§]{{0,40}}§",
+        rf"\bhad {_S} been\b|{_S} (?:lost (?:out|against|to)|came second|fell short|was not (?:chosen|picked|selected|taken|preferred))\b",
         rf"§[^.;:]{{0,30}}\b(?:considered|discussed|evaluated|proposed|suggested|weighed|debated|examined|looked at|tried|named|mentioned)\b[^.;:]{{0,60}}(?:{_DONE_WITH})",
         rf"\b(?:instead of|rather than|in place of|in lieu of)(?: [\w'\u2019-]+){{0,5}} {_S}",
         rf"\b(?:putting|moving|placing|building|adding|extending|using|letting|hosting|keeping|delegating|routing|waiting|merging|folding|having|asking|reusing|implementing|doing|giving|leaving)\b[^.;:§]{{0,40}}§[^.;:]{{0,60}}\b(?:would\b|could have|might have|(?:was|were) (?:{_DONE_WITH})|(?:no|not an) option|seemed|felt|looked (?:too|like))",
-        r"\b(?:did not|didn['\u2019]t|do not|don['\u2019]t|will not|won['\u2019]t|chose not to|decided not to|refused to|declined to) (?:put|move|place|build|extend|choose|pick|ask|wait|add|delegate|merge|host|follow|copy|adopt|go|do it|do this|do so|route|reuse)\b[^.;:§]{0,40}§",
+        r"\b(?:did not|didn['\u2019]t|do not|don['\u2019]t|will not|won['\u2019]t|chose not to|decided not to|refused to|declined to) (?:put|move|place|build|extend|choose|pick|ask|wait|add|delegate|merge|host|follow|copy|adopt|go|do it|do this|do so|route|reuse|use|rely on|involve)\b[^.;:§]{0,40}§",
         rf"\b(?:(?:decided|voted|argued|spoke|decision|spoken|advised) against|reject(?:ed|ing|s)?|dismiss(?:ed|ing)?|ruled out|turned down|toyed with|weighed|debated|consider(?:ed|ing)|evaluated|looked (?:at|into)|thought (?:about|of)) (?:(?!(?:and|but|so|then)\b)[\w'\u2019-]+ ){{0,6}}{_S}",
         rf"\b\w+ing\b[^.;:§]{{0,40}}§[^.;:]{{0,60}}\b(?:(?:was|were|is|been|got) (?:\w+ )?(?:{_DONE_WITH})|not (?:be )?worth|does not pay|(?:no|not an) option)",
         r"§ (?:was|were|had been) (?:also |briefly |initially |once |only )?(?:considered|discussed|evaluated|debated|weighed|examined|looked at|proposed|suggested)\b(?![^.;]*\b(?:chosen|selected|picked|accepted|won)\b)",
@@ -82,6 +86,9 @@ FRAMES = (
         rf"{_S} (?:ha(?:s|ve|d) )?(?:already|long since) (?:compl|conform|follow|do(?:es|ne)\b|did\b|solved|has\b|had\b|used|adopted|implemented|moved|migrated|introduced|satisf|meets?)",
         rf"{_S} (?:has |had )?(?:already )?solved\b",
         r"§[^.;]{0,20}\b(?:by|in) (?:comparison|contrast)\b|\b(?:by|in) (?:comparison|contrast),[^.;§]{0,20}§",
+        rf"\b(?:compare|contrast) (?:this |it |that )?(?:with|to) {_S}",
+        r"§[^.;]{0,40}\b(?:counter-?example|(?:a different|another) (?:story|matter|case|topic))\b",
+        r"§ (?:is|are|was|were) (?:\w+ )?(?:mentioned|named|cited|listed|quoted) (?:here )?(?:only|merely|just|solely)\b",
         rf"{_S} went through\b",
         rf"\b(?:approach|solution|set-?up|mechanism|pattern|technique|model|scheme|way|method|route)s? (?:\w+ )?(?:taken|used|chosen|found|followed|adopted|known|seen|applied) (?:\w+ )?(?:by|in|at|from) {_S}",
         rf"\b(?:comparable|similar|equivalent|analogous) (?:[\w-]+ ){{1,4}}(?:in|at|for|around|with|by|on|of|to) {_S}",
@@ -112,6 +119,9 @@ _ARTICLE = re.compile(r"[\s`\"'“\u2018*(\[]*(?:\b(?:the|our|[oa]s?) )?[`\"'“
 _SERVICE_NOUN = re.compile(
     r"^[`\"'”\u2019*)\]]*(?: (?:micro)?(?:services?|apps?|applications?|systems?|components?|apis?|domain|backend|codebase)\b)?[`\"'”\u2019*)]*"
 )
+_ASIDE = re.compile(
+    r", (?:on the other hand|by contrast|however|meanwhile|in turn|though|for (?:its|their) part|por outro lado|por[eé]m),"
+)
 _NOUN_BEFORE = re.compile(
     r"\b(?:the |o |a )?(?:(?:micros?)?servi[cç]o|aplica[cç][aã]o|sistema|m[oó]dulo|componente|service|system)s? $"
 )
@@ -120,5 +130,6 @@ _NOUN_BEFORE = re.compile(
 def frames_around(before: str, after: str) -> list[Frame]:
     """The frames in which a name stands, given the lower-case words on both sides of it."""
     left = _NOUN_BEFORE.sub("", _ARTICLE.sub(" ", before, count=1))
+    after = _ASIDE.sub("", after)
     clause = f"{_ARTICLE.sub('', left, count=1)} §{_SERVICE_NOUN.sub('', after)}"
     return [frame for frame in FRAMES if frame.pattern.search(clause)]
