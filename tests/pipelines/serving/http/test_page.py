@@ -84,12 +84,15 @@ def test_everything_that_the_page_names_is_sent(output: Path) -> None:
     assert links.risky == []
 
 
-def test_every_import_is_a_file_of_the_page() -> None:
-    found = page_files()
-    for name, file in found.items():
-        for target in re.findall(r'^import .* from "([^"]+)";', file.body.decode(), re.MULTILINE):
-            path = (Path("/") / name).parent / target
-            assert str(path.resolve().relative_to("/")) in found, (name, target)
+def test_every_import_names_what_a_file_of_the_page_exports() -> None:
+    texts = {name: file.body.decode() for name, file in page_files().items()}
+    exported = r"^export (?:async )?(?:function\*?|const|class) (\w+)|^export async function\* (\w+)"
+    for name, text in texts.items():
+        for names, target in re.findall(r'^import \{ ([^}]+) \} from "([^"]+)";', text, re.MULTILINE):
+            found = texts[str(((Path("/") / name).parent / target).resolve().relative_to("/"))]
+            offered = {one for pair in re.findall(exported, found, re.MULTILINE) for one in pair}
+            assert set(names.split(", ")) <= offered, (name, target)
+            assert all(re.search(rf"\b{one}\b", text.partition(target)[2]) for one in names.split(", ")), (name, names)
 
 
 def test_no_file_names_another_host() -> None:
