@@ -1,7 +1,7 @@
 """The communities of a map: Leiden, with declared systems pinned, and a place for everything that Leiden cannot place.
 
-Infrastructure that serves three communities and more belongs to none of them and is grouped by itself; so is what has
-no link at all.
+Infrastructure that serves three communities and more, or half of all services in two, belongs to none of them and is
+grouped by itself; so is what has no link at all.
 """
 
 from collections import Counter, defaultdict
@@ -112,8 +112,8 @@ def _islands(nodes: Iterable[str], ties: PairWeights) -> dict[str, str]:
 def _shared(
     projection: Projection, groups: Mapping[str, str], fixed: frozenset[str], alone: list[str]
 ) -> dict[str, str]:
-    """Infrastructure that serves three groups and more, and either half of all services or no group most of all; what is
-    infrastructure and serves nobody joins it.
+    """Infrastructure that serves three groups and more, no one of them most of all, or half of all services, in whatever
+    groups; what is infrastructure and serves nobody joins it.
     """
     users: defaultdict[str, set[str]] = defaultdict(set)
     pulls: defaultdict[str, Counter[str]] = defaultdict(Counter)
@@ -126,8 +126,8 @@ def _shared(
     spread = [
         node
         for node, counts in sorted(pulls.items())
-        if len(counts) >= _SPREAD
-        and (max(counts.values()) <= _MAJORITY * counts.total() or len(users[node]) >= _MAJORITY * served)
+        if (len(counts) >= _SPREAD and max(counts.values()) <= _MAJORITY * counts.total())
+        or (len(counts) > 1 and len(users[node]) >= max(_SPREAD, _MAJORITY * served))
     ]
     idle = [node for node in alone if node in projection.platform]
     return dict.fromkeys([*spread, *idle], SHARED)

@@ -109,6 +109,20 @@ def test_infrastructure_that_serves_three_groups_belongs_to_none() -> None:
     assert len(set(groups.values())) == 4
 
 
+def test_infrastructure_that_half_of_all_services_use_belongs_to_neither_of_two_groups() -> None:
+    graph = PropertyGraph()
+    registry = service(graph, "registry", role="discovery")
+    for area in range(2):
+        names = [service(graph, f"area-{area}-{place}") for place in "abc"]
+        for place, name in enumerate(names):
+            depend(graph, name, names[(place + 1) % 3], "http")
+        depend(graph, names[0], registry, "discovery")
+        depend(graph, names[1], registry, "discovery")
+    groups = group_nodes(project(graph), None, pinned=True)
+    assert groups[registry] == SHARED
+    assert len(set(groups.values())) == 3
+
+
 def test_the_search_starts_from_the_last_partition() -> None:
     """Two triangles joined by two equal bridges: the node between them stays where it was."""
     graph = PropertyGraph()
