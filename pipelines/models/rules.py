@@ -6,7 +6,7 @@ from pipelines.documents.inventory import Inventory
 from pipelines.models.decision_rules import find_decisions
 from pipelines.models.service_rules import find_services
 
-RULES_VERSION = 2
+RULES_VERSION = 3
 """Part of the cache key of what the rules read: raise it with every change of a rule or cue."""
 CONFIDENCE = {"direct": 0.8, "indirect": 0.6}
 MAX_QUOTE = 300
