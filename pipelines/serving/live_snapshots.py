@@ -73,11 +73,18 @@ class LiveSnapshots:
         """What the kept snapshots say of the runs that wrote them, the oldest first."""
         return kept_records(self._output)
 
+    def newest_id(self) -> str | None:
+        """The id of the snapshot that `borrow` gives now, None where there is none."""
+        return current_id(self._output)
+
     def age(self, snapshot: Snapshot) -> SnapshotAge:
         """How old a snapshot is."""
-        written = decode_record(snapshot.run).run.finished_at
+        return self.age_of(snapshot.id, decode_record(snapshot.run).run.finished_at)
+
+    def age_of(self, snapshot_id: str, written: str) -> SnapshotAge:
+        """How old a snapshot of this id is, by when it was written."""
         seconds = max(int((self._now() - datetime.fromisoformat(written)).total_seconds()), 0) if written else 0
-        return SnapshotAge(snapshot.id, written, seconds, seconds > self._stale_seconds)
+        return SnapshotAge(snapshot_id, written, seconds, seconds > self._stale_seconds)
 
     def is_ready(self) -> bool:
         """Whether there is a snapshot to answer from."""

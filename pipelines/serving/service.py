@@ -3,7 +3,7 @@
 import logging
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TypeVar
 
@@ -14,6 +14,7 @@ from pipelines.access.policy import Policy, read_policy
 from pipelines.access.tokens import Tokens, read_tokens
 from pipelines.access.watched_file import WatchedFile
 from pipelines.asking.ask_parts import AskParts, open_parts
+from pipelines.serving.kept_answers import KeptAnswers
 from pipelines.serving.live_snapshots import LiveSnapshots
 from pipelines.settings import Settings, load_settings
 
@@ -32,6 +33,7 @@ class Service:
     tokens: WatchedFile[Tokens] | None
     threads: ThreadPoolExecutor
     parts: AskParts
+    kept: KeptAnswers = field(default_factory=KeptAnswers)
 
     @property
     def asks_who(self) -> bool:
