@@ -1,50 +1,5 @@
-"""aiokafka: producers publish, consumers subscribe, both connect to the bootstrap servers."""
+"""aiokafka, which is kafka-python's interface for asyncio."""
 
-from collections.abc import Iterator
+from parsed_graph.rules.python_kafka import kafka_framework
 
-from parsed_graph.facts import Fact, Text
-from parsed_graph.framework import CallRule, Framework
-from parsed_graph.rules.connections import connections
-from parsed_graph.rules.script_arguments import first_text, list_texts, option, origin, texts
-from parsed_graph.rules.script_events import event_in
-from parsed_graph.rules.topic_facts import published, subscribed
-from parsed_graph.syntax.source_file import CallSyntax, SourceFile
-
-_PACKAGES = ("aiokafka",)
-
-
-def _connected(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
-    servers = list_texts(option(call, file, "bootstrap_servers"), call, file)
-    yield from connections(servers, file, call.line, function=call.caller, product="kafka", capability="messaging")
-    if call.name == "AIOKafkaConsumer":
-        topics = [t for a in call.arguments if not a.name for t in list_texts(a.node, call, file)]
-        yield from subscribed(
-            "kafka", topics, call.line, call.function, file, client="aiokafka", group=_group(call, file)
-        )
-
-
-def _sent(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
-    event = event_in(call.argument("value", position=1), file)
-    topics = texts(call.argument("topic", position=0), call, file)
-    yield from published("kafka", topics, call, file, client="aiokafka", event=event)
-
-
-def _subscribed(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
-    topics = list_texts(call.argument("topics", "pattern", position=0), call, file)
-    group = _group(origin(call, file), file)
-    yield from subscribed("kafka", topics, call.line, call.function, file, client="aiokafka", group=group)
-
-
-def _group(made: CallSyntax | None, file: SourceFile) -> Text:
-    return first_text(option(made, file, "group_id"), made, file) if made is not None else ()
-
-
-FRAMEWORK = Framework(
-    "aiokafka",
-    languages=("python",),
-    calls=(
-        CallRule(("AIOKafkaProducer", "AIOKafkaConsumer"), _connected, imports=_PACKAGES),
-        CallRule(("send", "send_and_wait"), _sent, types=("AIOKafkaProducer",), imports=_PACKAGES),
-        CallRule(("subscribe",), _subscribed, types=("AIOKafkaConsumer",), imports=_PACKAGES),
-    ),
-)
+FRAMEWORK = kafka_framework("aiokafka", "aiokafka", "aiokafka", "AIOKafkaProducer", "AIOKafkaConsumer")

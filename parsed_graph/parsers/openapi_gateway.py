@@ -2,7 +2,6 @@
 
 import re
 from collections.abc import Iterator
-from urllib.parse import urlsplit
 
 from parsed_graph.facts import Fact, Literal, ProxyRoute, SourceSpan, Text, Unknown
 from parsed_graph.parser import Artefact, Parser
@@ -45,7 +44,7 @@ def _split(url: str) -> tuple[Text, str]:
     scheme, _, rest = url.partition("://")
     host, slash, path = rest.partition("/")
     if "$" not in host and "{" not in host:
-        return (Literal(f"{scheme}://{host}"),), urlsplit(slash + path).path.rstrip("/")
+        return (Literal(f"{scheme}://{host}"),), re.split("[?#]", slash + path)[0].rstrip("/")
     parts = re.split(r"\$?\{[^{}]*\}", host)
     text: list[Literal | Unknown] = [Literal(f"{scheme}://{parts[0]}")]
     for part in parts[1:]:

@@ -59,7 +59,10 @@ _DEEP = re.compile(
 
 def linked_service(target: str, inventory: Inventory) -> tuple[int | None, bool]:
     """The service whose name is a folder or repository of the link, and whether the link goes deeper than to its root."""
-    parts = urlsplit(target) if target.startswith(("http://", "https://")) else None
+    try:
+        parts = urlsplit(target) if target.startswith(("http://", "https://")) else None
+    except ValueError:  # such as an address in brackets that never close
+        return None, False
     path = unquote(parts.path if parts else target.split("#")[0])
     deep = bool(parts and (parts.fragment or _DEEP.search(path)))
     for segment in path.strip("/").split("/")[:8]:

@@ -81,6 +81,10 @@ FILES: dict[str, tuple[bytes, str]] = {
     "names/docker-compose.yml": (NAMES.encode(), ""),
     "bomb/docker-compose.yml": (f"{YAML_BOMB}services: *m\n".encode(), "too-large"),
     "bomb/values.yaml": (YAML_BOMB.encode(), "too-large"),
+    "address/gateway.yaml": (
+        b"swagger: '2.0'\nx-google-backend: {address: 'http://h//[/a'}\npaths: {/a: {get: {responses: {}}}}\n",
+        "",
+    ),
     "empty/haproxy.cfg": (b"frontend a\n use_backend b if { }\nbackend b\n server s orders:80\n", ""),
     "minified/app.js": (b"var a=1;" * 5_000, "minified"),
     "utf16/Orders.java": ("class Orders { }".encode("utf-16"), ""),

@@ -168,7 +168,10 @@ def _is_unguarded(path: str) -> bool:
 def _is_own_origin(headers: Headers) -> bool:
     """Whether a browser's request comes from a page of this server; other clients send no origin."""
     origin = headers.get("origin")
-    return origin is None or (origin != "null" and urlsplit(origin).netloc == headers.get("host", ""))
+    try:
+        return origin is None or (origin != "null" and urlsplit(origin).netloc == headers.get("host", ""))
+    except ValueError:
+        return False
 
 
 def _host_name(host: str) -> str:

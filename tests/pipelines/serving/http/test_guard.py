@@ -94,6 +94,7 @@ def test_a_question_that_takes_too_long_is_stopped(output: Path) -> None:
     [
         {"origin": "https://elsewhere.example"},
         {"origin": "null"},
+        {"origin": "http://["},
         {"host": "rebound.example"},
         {"host": "rebound.example", "origin": "http://rebound.example"},
     ],
