@@ -17,6 +17,7 @@ from community.profile import OWN_ROLES, Part
 from community.tables import has_communities
 from community.visible_report import VisibleReports
 from parsed_graph.errors import QueryError, SnapshotError
+from parsed_graph.identity import name_stem
 from parsed_graph.schema import NodeLabel, Role
 from parsed_graph.snapshot.run_file import decode_record
 from parsed_graph.view import View
@@ -321,7 +322,8 @@ def _stem(word: str) -> str:
 def _names(listed: _Row) -> tuple[set[str], set[str], set[str]]:
     """Names of a community by closeness: its title and system, the end of its id, the words of its title."""
     parts = {_bare(part) for part in re.split(r"[&(),]", listed.title)}
-    return {_bare(listed.title), _bare(listed.name)}, {_bare(listed.id.partition(":")[2])}, parts
+    hub = listed.id.partition(":")[2]
+    return {_bare(listed.title), _bare(listed.name)}, {_bare(hub)}, parts | {_bare(name_stem(hub))}
 
 
 def says_community(text: str) -> bool:

@@ -5,8 +5,18 @@ from pathlib import Path
 
 import pytest
 
-from community.state import read_previous
+from community.read_communities import Communities
+from community.state import communities_part, read_previous
+from community.update import update_communities
+from parsed_graph.property_graph import PropertyGraph
+from parsed_graph.schema import NodeLabel
+from parsed_graph.snapshot.reader import open_snapshot
+from parsed_graph.snapshot.run_report import RunReport
+from parsed_graph.store import write_snapshot
+from parsed_graph.view import View
 from pipelines.serving.cli import main
+from tests.community.writers import writer
+from tests.small_estate import add_node, depend
 
 SERVICE = "  {0}:\n    build: ./{0}\n"
 JAVA = """package {0};
@@ -81,6 +91,21 @@ def test_a_community_is_shown_by_any_of_its_names(estate: Estate) -> None:
     told = {estate.run("show", name) for name in ("orders subsystem", "the Orders subsystem?", "community:orders-api")}
     assert len(told) == 1
     assert "Orders is made up of three services" in " ".join(told.pop().split())
+
+
+def test_a_community_answers_to_its_hub_without_the_ending(tmp_path: Path) -> None:
+    graph = PropertyGraph()
+    for name in ("ordering-api", "order-worker", "order-mail", "basket", "catalog", "search"):
+        add_node(graph, NodeLabel.SERVICE, name)
+    for source in ("order-worker", "order-mail"):
+        depend(graph, "service:ordering-api", f"service:{source}", "http")
+    depend(graph, "service:basket", "service:catalog", "http")
+    depend(graph, "service:search", "service:catalog", "http")
+    state = update_communities(graph, None, writer()).state
+    write_snapshot(tmp_path, graph, [], RunReport(), parts=[communities_part(state)])
+    communities = Communities(View(open_snapshot(tmp_path)))
+    assert communities.find("the ordering subsystem").id == "community:ordering-api"
+    assert communities.find("Order").id == "community:ordering-api"
 
 
 def test_a_run_goes_on_from_the_last_one_and_says_why(estate: Estate) -> None:
