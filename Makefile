@@ -18,6 +18,7 @@ demo: $(READY)
 	@$(BIN)/estategraph index examples/shop --output output
 	@echo
 	@echo "Ask it something (any command takes --json):"
+	@echo "  $(BIN)/estategraph ask \"What breaks if payments is down?\""
 	@echo "  $(BIN)/estategraph consumers orders-events"
 	@echo "  $(BIN)/estategraph path storefront payments"
 	@echo "  $(BIN)/estategraph blast payments"
@@ -25,6 +26,7 @@ demo: $(READY)
 	@echo "  $(BIN)/estategraph impact service orders-api"
 	@echo "  $(BIN)/estategraph communities"
 	@echo "  $(BIN)/estategraph export html --file map.html"
+	@echo "  $(BIN)/estategraph serve"
 
 test: $(READY)
 	@$(BIN)/python -m pytest -q
