@@ -21,6 +21,8 @@ _SHARED = frozenset({"Topic", "Event", "Database", "Library", "Team"})
 _SHARED_ROLES = frozenset({Role.EXTERNAL, Role.BROKER, Role.CONFIG, Role.DISCOVERY, Role.MONITORING})
 _DOCUMENTS = frozenset({NodeLabel.DOC, NodeLabel.ADR, NodeLabel.INCIDENT})
 _TELLING = frozenset({"Service", "Topic", "Event", "Database", "Team", "Doc", "ADR", "Incident"})
+_TOUCHING = "'PUBLISHES', 'CONSUMES', 'ON', 'DEPENDS_ON', 'IN', 'OWNED_BY'"
+"""Edges that lead to what services share; calls between functions, of which there are most, do not."""
 _CODE = frozenset({"Function", "File", "Package"})
 _decode = msgspec.json.Decoder(dict[str, str | int | float | bool | tuple[str, ...]]).decode
 
@@ -105,7 +107,9 @@ def _touched(database: apsw.Connection, rows: list[_Row], visible: set[int], ser
     for _ in range(2):
         found |= {
             target
-            for source, target in database.execute("SELECT source, target FROM graph_edges WHERE type <> 'CONTAINS'")
+            for source, target in database.execute(
+                f"SELECT source, target FROM graph_edges WHERE type IN ({_TOUCHING})"
+            )
             if target in shared and (source in visible or source in found)
         }
     return found

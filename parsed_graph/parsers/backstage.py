@@ -25,7 +25,7 @@ _ANNOTATIONS = ("backstage.io/", "github.com/", "gitlab.com/", "pagerduty.com/",
 
 
 def parse(artefact: Artefact) -> Iterator[Fact]:
-    """References are kept as written (`parse_entity_reference` reads them); users and templates are left out."""
+    """References are kept as written; users and templates are left out."""
     if b"backstage.io/" not in artefact.content:
         return
     for document in structured_documents(artefact):

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 
 from tree_sitter import Node
 
-from parsed_graph.facts import Fact, HttpCall, Literal, Text, Unknown
+from parsed_graph.facts import Fact, HttpCall, Literal, Text
 from parsed_graph.rules.script_arguments import UNKNOWN, literal_text
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 from parsed_graph.syntax.url_joining import prefix_urls
@@ -29,14 +29,6 @@ def is_path(url: Text) -> bool:
     """Whether a URL begins with a path: `/api/orders`."""
     first = url[0] if url else None
     return isinstance(first, Literal) and first.text.startswith("/") and not first.text.startswith("//")
-
-
-def is_request_url(url: Text) -> bool:
-    """Whether a text may be asked for: a path, an address, or something open that is one."""
-    first = url[0] if url else None
-    if isinstance(first, Literal):
-        return first.text.startswith(("/", "http://", "https://"))
-    return first is not None and not isinstance(first, Unknown)
 
 
 def method_of(node: Node | None, file: SourceFile, default: str = "GET") -> str:

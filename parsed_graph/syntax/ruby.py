@@ -45,7 +45,6 @@ class _Reader(ScopeReader):
     def __init__(self, artefact: Artefact) -> None:
         self.constants = Constants(artefact.directory)
         super().__init__(artefact, artefact.source, "ruby", self.constants.root, ImpliedSelfTypes)
-        self.singletons: set[int] = set()
 
     def done(self) -> SourceFile:
         self.file.imports = self.constants.names

@@ -7,7 +7,7 @@ function of the same file into what that function returns. What another file def
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from typing import NamedTuple
 
 from tree_sitter import Node
@@ -17,7 +17,6 @@ from parsed_graph.syntax.alternatives import (
     NOTHING,
     UNKNOWN,
     Alternatives,
-    capped,
     either,
     is_known,
     joined,
@@ -711,8 +710,3 @@ _UPPER = re.compile(r"^[A-Z][A-Z0-9_]*$")
 def looks_like_variable(key: str) -> bool:
     """Whether a key is spelt like an environment variable: `ORDERS_URL`."""
     return _UPPER.match(key) is not None
-
-
-def known_texts(texts: Iterable[Text]) -> Alternatives:
-    """Those of which something is known."""
-    return capped(text for text in texts if text and is_known(text))

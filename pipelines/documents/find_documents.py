@@ -79,14 +79,6 @@ _INCIDENT_HEADINGS = (
 _INCIDENT_WORD = re.compile(r"incident|outage|post-?mortem|downtime|incidente|indisponib|root cause", re.I)
 
 
-@dataclass(frozen=True, slots=True)
-class FoundDocument:
-    """A file and what it is."""
-
-    path: str
-    kind: DocumentKind
-
-
 def kind_by_path(path: str, patterns: Places) -> DocumentKind | None:
     """The kind that settings, folder or name give; None where only the text can tell, or where it is no document at all."""
     if not is_document(path) or _matches(path, patterns.exclude):

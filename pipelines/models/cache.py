@@ -13,9 +13,8 @@ from datetime import UTC, datetime, timedelta
 from pathlib import Path
 
 from parsed_graph.errors import SettingsError
+from pipelines.models.migrations import migrate
 from pipelines.models.model import PERMANENT, ModelError, ModelReply, Outcome, Usage
-
-CACHE_VERSION = 1
 
 _TABLES = """
 create table if not exists replies (
@@ -26,6 +25,15 @@ create table if not exists batches (id text primary key, identity text not null,
 create table if not exists documents (key text primary key, value blob not null, used text not null) without rowid;
 create table if not exists notes (name text primary key, value text not null) without rowid;
 """
+
+
+def m001_replies(database: sqlite3.Connection) -> None:
+    """Replies, open batches, what documents say by rule, notes."""
+    for statement in filter(str.strip, _TABLES.split(";")):
+        database.execute(statement)
+
+
+_STEPS = (m001_replies,)
 _COLUMNS = "key, identity, prompt, document, reply, reason, input_tokens, cached_tokens, output_tokens, created, used"
 
 
@@ -43,15 +51,13 @@ class ReplyCache:
     def __init__(self, file: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         self._database = sqlite3.connect(file, timeout=30, isolation_level=None)
-        version = self._database.execute("pragma user_version").fetchone()[0]
-        if version > CACHE_VERSION:
+        self._database.execute("pragma journal_mode = wal")
+        self._database.execute("pragma synchronous = normal")
+        try:
+            migrate(self._database, _STEPS, str(file))
+        except SettingsError:
             self._database.close()
-            raise SettingsError(
-                f"{file} has version {version}; this version reads {CACHE_VERSION}. Use a newer estategraph, or move the file away"
-            )
-        self._database.executescript(
-            f"pragma journal_mode = wal; pragma synchronous = normal; {_TABLES} pragma user_version = {CACHE_VERSION};"
-        )
+            raise
 
     def get(self, key: str) -> Outcome | None:
         """The remembered outcome, None where there is none."""

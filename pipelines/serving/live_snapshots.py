@@ -2,7 +2,7 @@
 
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from pathlib import Path
 
@@ -38,6 +38,7 @@ class LiveSnapshots:
         self._now = now
         self._lock = threading.Lock()
         self._waiting: list[Snapshot] = []
+        self._memory: tuple[str, dict[object, object]] = ("", {})
 
     def borrow(self) -> Snapshot:
         """The newest snapshot. Raises SnapshotError where there is none to answer from."""
@@ -48,7 +49,7 @@ class LiveSnapshots:
             if found is not None:
                 self._waiting.remove(found)
         # Apsw allows any thread to use a connection, as long as it is one at a time.
-        return found or open_snapshot(self._output)
+        return found or self._open()
 
     def give_back(self, snapshot: Snapshot) -> None:
         """Keeps a snapshot for the next question, or closes it where there is a newer one."""
@@ -68,6 +69,14 @@ class LiveSnapshots:
             return open_snapshot(self._output, find_kept(self._output, run))
         except SnapshotError as error:
             raise QueryError(f"no run {run!r} is kept") from error
+
+    def _open(self) -> Snapshot:
+        """A further connection; what each caller may see is worked out once for all connections to one snapshot."""
+        opened = open_snapshot(self._output)
+        with self._lock:
+            if self._memory[0] != opened.id:
+                self._memory = (opened.id, opened.memory)
+            return replace(opened, memory=self._memory[1])
 
     def kept_records(self) -> list[RunRecord]:
         """What the kept snapshots say of the runs that wrote them, the oldest first."""
