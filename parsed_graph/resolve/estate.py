@@ -12,7 +12,7 @@ from parsed_graph.model import Edge, Evidence, Node, Problem, Property
 from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.resolve.configuration import Configuration
 from parsed_graph.resolve.hosts import Address, Hosts
-from parsed_graph.resolve.library_uses import library_use
+from parsed_graph.resolve.library_uses.library_use import library_use
 from parsed_graph.resolve.linked_code import LinkedCode
 from parsed_graph.resolve.programs import Place
 from parsed_graph.resolve.reach import reachable

@@ -16,7 +16,7 @@ from parsed_graph.resolve.configuration import ConfigHit
 from parsed_graph.resolve.estate import ANY_PRODUCT, Estate, Owner
 from parsed_graph.resolve.hosts import Address, Match, parse_address
 from parsed_graph.resolve.images import product_named
-from parsed_graph.resolve.library_uses import library_use
+from parsed_graph.resolve.library_uses.library_use import library_use
 from parsed_graph.resolve.services import Component
 from parsed_graph.schema import CONFIGURED, PATTERN, START_ORDER, Kind, Layer, NodeLabel, Role
 

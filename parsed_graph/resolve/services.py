@@ -16,7 +16,7 @@ from parsed_graph.identity import name_key, name_stem, node_id
 from parsed_graph.model import Evidence
 from parsed_graph.resolve.chapters import Chapters
 from parsed_graph.resolve.images import Product, image_base, image_product, product_named, product_suffix
-from parsed_graph.resolve.library_uses import library_use
+from parsed_graph.resolve.library_uses.library_use import library_use
 from parsed_graph.resolve.programs import ModuleTree, Place, Program, deepest, deployed_places, find_programs
 from parsed_graph.resolve.units import Unit, find_units
 from parsed_graph.schema import NodeLabel, Role

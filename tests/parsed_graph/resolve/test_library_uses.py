@@ -1,6 +1,7 @@
 """What libraries say about infrastructure."""
 
-from parsed_graph.resolve.library_uses import LibraryUse, library_use
+from parsed_graph.resolve.library_uses.library_use import library_use
+from parsed_graph.resolve.library_uses.use_table import LibraryUse
 
 SPRING = "org.springframework.cloud"
 
