@@ -34,6 +34,7 @@ from pipelines.stages.communities import CommunitiesReport, build_communities, r
 from pipelines.stages.document_digests import document_digests_by_place
 from pipelines.stages.documents import DocumentsReport, estimate_documents, inventory_of, read_documents
 from pipelines.stages.fact_cache import FactCache
+from pipelines.stages.known_code import open_code
 from pipelines.stages.parse import ParsedEstate, Progress, Reading, collect_facts
 from pipelines.stages.service_cards import card_rows
 from pipelines.stages.text_unit_rows import Row
@@ -173,7 +174,8 @@ def _texts(
 ) -> tuple[list[SnapshotPart], list[Problem]]:
     """What questions are answered from: text units of every kind, and their vectors."""
     reader = checkout_reader([(checkout.name, checkout.root) for checkout in checkouts])
-    code, problems = code_rows(built.graph, parsed.digests, reader)
+    with open_code(output) as known:
+        code, problems = code_rows(built.graph, parsed.digests, reader, known)
     cards = card_rows(built.graph, read.documents)
     rows = ordered_rows([*documented, *cards, *code, *report_rows(grouped.update.state)])
     if embedder is None:

@@ -8,15 +8,17 @@ import errno
 import os
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cache
 from pathlib import Path
+from typing import NamedTuple
 
 from parsed_graph.model import Node, Problem
 from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.repository import MAX_FILE_BYTES
 from parsed_graph.schema import NodeLabel
-from pipelines.stages.text_unit_rows import DocumentRow, Row, TextUnitRow
+from pipelines.stages.known_code import KnownCode, code_key
+from pipelines.stages.text_unit_rows import DocumentRow, Row, TextUnitRow, named_row
 
 CODE = "code"
 MOST_CHARS = 4_000
@@ -45,31 +47,59 @@ Read = Callable[[str, str], str]
 """Gives the text of a file by repository and path; raises OSError."""
 
 
-def code_rows(graph: PropertyGraph, sources: Iterable[Source], read: Read) -> tuple[list[Row], list[Problem]]:
-    """A row for each source file, and what could not be read. Of an estate with more than MOST_UNITS, those first by path."""
+class _File(NamedTuple):
+    """A source file, its functions, and the key over both, empty where its content is not known."""
+
+    repo: str
+    path: str
+    service: str
+    functions: list[Node]
+    key: bytes
+
+
+def code_rows(
+    graph: PropertyGraph, sources: Mapping[Source, str], read: Read, known: KnownCode | None = None
+) -> tuple[list[Row], list[Problem]]:
+    """A row for each source file, and what could not be read. Of an estate with more than MOST_UNITS, those first by path.
+
+    `sources` are digests of content, "" where it must be read to be known.
+    """
     functions: defaultdict[Source, list[Node]] = defaultdict(list)
     for node in graph.nodes(NodeLabel.FUNCTION):
         functions[str(node.properties.get("repo", "")), str(node.properties.get("path", ""))].append(node)
     homes = _homes(graph)
-    files = sorted({*functions, *(source for source in sources if _is_code(source[1]))})
+    files = []
+    for repo, path in sorted({*functions, *(source for source in sources if _is_code(source[1]))}):
+        own = functions.get((repo, path), [])
+        service, digest = own[0].service if own else _home(homes, repo, path), sources.get((repo, path), "")
+        files.append(_File(repo, path, service, own, code_key(repo, path, service, digest, own) if digest else b""))
+    before = known.rows(file.key for file in files if file.key) if known else {}
+    fresh: dict[bytes, Row | None] = {}
     rows: list[Row] = []
     problems: list[Problem] = []
     units = 0
-    for place, (repo, path) in enumerate(files):
+    for place, file in enumerate(files):
         if units >= MOST_UNITS:
             detail = f"code of {len(files) - place} files is not searched: more than {MOST_UNITS} text units"
-            problems.append(Problem("code", f"{repo}:{path}", 0, "too-many", detail))
+            problems.append(Problem("code", f"{file.repo}:{file.path}", 0, "too-many", detail))
             break
-        try:
-            text = read(repo, path)
-        except OSError as error:
-            problems.append(Problem("code", f"{repo}:{path}", 0, "unreadable", error.strerror or str(error)))
-            continue
-        if not _GENERATED.search(text[:2_000]):
-            own = functions.get((repo, path), [])
-            service = own[0].service if own else _home(homes, repo, path)
-            rows.append(_row(repo, path, service, text.split("\n"), own))
-            units += len(rows[-1][1])
+        if file.key in before:
+            row = before[file.key]
+        else:
+            try:
+                text = read(file.repo, file.path)
+            except OSError as error:
+                detail = error.strerror or str(error)
+                problems.append(Problem("code", f"{file.repo}:{file.path}", 0, "unreadable", detail))
+                continue
+            row = None if _GENERATED.search(text[:2_000]) else named_row(_row(file, text.split("\n")))
+            if file.key:
+                fresh[file.key] = row
+        if row:
+            rows.append(row)
+            units += len(row[1])
+    if known:
+        known.keep(fresh, (file.key for file in files))
     return rows, problems
 
 
@@ -118,7 +148,8 @@ def checkout_reader(roots: Sequence[tuple[str, Path]]) -> Read:
     return read
 
 
-def _row(repo: str, path: str, service: str, lines: Sequence[str], functions: Sequence[Node]) -> Row:
+def _row(file: _File, lines: Sequence[str]) -> Row:
+    repo, path, service, functions, _ = file
     identity, name = f"code:{repo}:{path}", path.rpartition("/")[2]
     found: list[tuple[str, int, str, tuple[str, ...]]] = []
     large: list[_Place] = []

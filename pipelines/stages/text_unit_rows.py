@@ -1,12 +1,18 @@
 """The rows that text search is made of: documents and their text units."""
 
-from dataclasses import dataclass, replace
+import re
+from functools import lru_cache
 
+import msgspec
+
+from parsed_graph.name_words import split_words
 from parsed_graph.snapshot.encodable import encodable
 
+_WORD = re.compile(r"\w+")
+_HUMP = re.compile(r"[a-z0-9][A-Z]|^[A-Z]{2,}[a-z]")
 
-@dataclass(frozen=True, slots=True)
-class DocumentRow:
+
+class DocumentRow(msgspec.Struct, frozen=True):
     """A document, a community's report, a service's card or a source file. `service` is an id, or ""."""
 
     id: str
@@ -17,11 +23,11 @@ class DocumentRow:
     path: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class TextUnitRow:
+class TextUnitRow(msgspec.Struct, frozen=True):
     """A piece of a document. `title` is its path of headings; `line` is where it starts, 0 where there is no file.
 
-    `nodes` are the ids of what it is about, beyond its service.
+    `nodes` are the ids of what it is about, beyond its service; `names` are the words of the names in its title and text
+    that are written in one, None where nobody has looked for them yet.
     """
 
     id: str
@@ -34,9 +40,30 @@ class TextUnitRow:
     line: int
     text: str
     nodes: tuple[str, ...] = ()
+    names: str | None = None
 
 
 Row = tuple[DocumentRow, tuple[TextUnitRow, ...]]
+
+
+def named_row(row: Row) -> Row:
+    """A row whose units know the names in them."""
+    head, units = row
+    return head, tuple(
+        msgspec.structs.replace(unit, names=split_names(f"{unit.title}\n{unit.text}")) if unit.names is None else unit
+        for unit in units
+    )
+
+
+def split_names(text: str) -> str:
+    """The words of every name in a text that is written in camel case, each name once."""
+    return " ".join(filter(None, map(_humps, dict.fromkeys(_WORD.findall(text)))))
+
+
+@lru_cache(maxsize=100_000)
+def _humps(name: str) -> str:
+    """The words of a name in camel case; "" for any other, which the index parts by itself."""
+    return " ".join(split_words(name)) if _HUMP.search(name) else ""
 
 
 def encodable_row(row: Row) -> Row:
@@ -47,17 +74,7 @@ def encodable_row(row: Row) -> Row:
 
 
 def _encodable_unit(unit: TextUnitRow) -> TextUnitRow:
-    names = (unit.id, unit.document_id, unit.kind, unit.service, unit.title, unit.path, unit.repo)
-    identity, document, kind, service, title, path, repo = map(encodable, names)
-    return replace(
-        unit,
-        id=identity,
-        document_id=document,
-        kind=kind,
-        service=service,
-        title=title,
-        path=path,
-        repo=repo,
-        text=encodable(unit.text),
-        nodes=tuple(encodable(node) for node in unit.nodes),
-    )
+    texts = (unit.id, unit.document_id, unit.kind, unit.service, unit.title, unit.path, unit.repo, unit.text)
+    identity, document, kind, service, title, path, repo, text = map(encodable, texts)
+    nodes = tuple(encodable(node) for node in unit.nodes)
+    return TextUnitRow(identity, document, kind, service, title, path, repo, unit.line, text, nodes)

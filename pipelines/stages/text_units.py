@@ -7,7 +7,6 @@ nodes a unit is about.
 """
 
 import hashlib
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from functools import lru_cache
 
@@ -21,7 +20,7 @@ from parsed_graph.snapshot.canonical_json import canonical_bytes
 from parsed_graph.store import SnapshotPart
 from pipelines.documents.find_documents import DocumentKind
 from pipelines.documents.record_graph import PlacedDocument
-from pipelines.stages.text_unit_rows import DocumentRow, Row, TextUnitRow, encodable_row
+from pipelines.stages.text_unit_rows import DocumentRow, Row, TextUnitRow, encodable_row, named_row
 
 COMMUNITY_REPORT = "community_report"
 _TABLES = """
@@ -41,13 +40,12 @@ CREATE VIRTUAL TABLE text_search USING fts5(
 );
 """
 _MEMORY = 1 << 26
-_WORD = re.compile(r"\w+")
-_HUMP = re.compile(r"[a-z0-9][A-Z]|^[A-Z]{2,}[a-z]")
 
 
 def ordered_rows(rows: Iterable[Row]) -> list[Row]:
     """Rows in the order of ids, whatever order they come in: that of the keys."""
-    return [row if _is_encodable(row) else encodable_row(row) for row in sorted(rows, key=lambda row: row[0].id)]
+    ordered = sorted(rows, key=lambda row: row[0].id)
+    return [named_row(row if _is_encodable(row) else encodable_row(row)) for row in ordered]
 
 
 def _is_encodable(row: Row) -> bool:
@@ -135,20 +133,9 @@ def _write(connection: apsw.Connection, rows: Sequence[Row]) -> None:
     connection.executemany("INSERT INTO text_unit_nodes VALUES (?, ?)", sorted(about))
     connection.executemany(
         "INSERT INTO text_search (rowid, title, text, names, place) VALUES (?, ?, ?, ?, ?)",
-        ((key, u.title, u.text, split_names(f"{u.title}\n{u.text}"), _place(u)) for key, u in enumerate(units, 1)),
+        ((key, u.title, u.text, u.names, _place(u)) for key, u in enumerate(units, 1)),
     )
     connection.execute("INSERT INTO text_search (text_search) VALUES ('optimize')")
-
-
-def split_names(text: str) -> str:
-    """The words of every name in a text that is written in camel case, each name once."""
-    return " ".join(filter(None, map(_humps, dict.fromkeys(_WORD.findall(text)))))
-
-
-@lru_cache(maxsize=100_000)
-def _humps(name: str) -> str:
-    """The words of a name in camel case; "" for any other, which the index parts by itself."""
-    return " ".join(split_words(name)) if _HUMP.search(name) else ""
 
 
 def _place(unit: TextUnitRow) -> str:

@@ -9,8 +9,9 @@ import apsw
 
 from parsed_graph.model import Problem
 from parsed_graph.store import SnapshotPart
+from pipelines.blob_cache import BlobCache
 from pipelines.models.embeddings import Embedder, EmbeddingError
-from pipelines.models.vector_cache import VectorCache, text_key
+from pipelines.models.vector_cache import text_key
 from pipelines.stages.text_unit_rows import Row, TextUnitRow
 
 if TYPE_CHECKING:
@@ -47,7 +48,7 @@ def embedding_text(unit: TextUnitRow) -> str:
     return f"[{' · '.join(part for part in (service, unit.title) if part)}] {unit.text}"
 
 
-def embed_units(rows: Sequence[Row], embedder: Embedder, cache: VectorCache, report: Report) -> EmbeddedUnits:
+def embed_units(rows: Sequence[Row], embedder: Embedder, cache: BlobCache, report: Report) -> EmbeddedUnits:
     """Vectors for the units of rows, in their order; only texts that the cache does not hold reach the embedder."""
     import numpy as np
 
@@ -72,7 +73,7 @@ def _dimension(vectors: Mapping[bytes, bytes]) -> int:
 
 
 def _embed_missing(
-    missing: dict[bytes, str], embedder: Embedder, cache: VectorCache, dimension: int, report: Report
+    missing: dict[bytes, str], embedder: Embedder, cache: BlobCache, dimension: int, report: Report
 ) -> tuple[dict[bytes, bytes], list[Problem]]:
     fresh: dict[bytes, bytes] = {}
     problems: list[Problem] = []

@@ -1,4 +1,5 @@
 from collections.abc import Iterator
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -82,6 +83,15 @@ def test_wordllama_gives_a_text_the_same_vector_whatever_stands_beside_it() -> N
     beside = made.embed_documents(["a long text about parcels and carriers " * 20, "How is the discount computed?", ""])
     assert np.array_equal(alone[0], beside[1])
     assert beside.shape == (3, 256)
+
+
+def test_wordllama_averages_word_vectors_as_its_own_package_does() -> None:
+    import wordllama
+
+    folder = Path(wordllama.__file__).parent
+    package = wordllama.WordLlama.load(dim=256, cache_dir=folder, disable_download=True)
+    texts = ["parcel weight", "webhook signature verified twice"]
+    assert np.array_equal(WordLlamaEmbedder().embed_documents(texts), unit_length(package.embed(texts)))
 
 
 def test_wordllama_finds_names_that_are_written_in_one() -> None:
