@@ -11,11 +11,11 @@ from collections.abc import Iterator
 from parsed_graph.facts import ConfigValue, Literal, RpcCall, RpcServe, render_text
 from parsed_graph.identity import name_key
 from parsed_graph.model import Evidence
+from parsed_graph.resolve.components.component import Component
 from parsed_graph.resolve.configuration import ConfigHit
 from parsed_graph.resolve.estate import Estate
 from parsed_graph.resolve.hosts import Address, parse_address
 from parsed_graph.resolve.images import product_named
-from parsed_graph.resolve.services import Component
 from parsed_graph.rules.connection_strings import connection_address
 from parsed_graph.schema import ANSWER_CONFIDENCE, PATTERN, START_ORDER, EdgeType, Kind, Layer, NodeLabel, Role
 

@@ -7,8 +7,8 @@ from posixpath import normpath
 from parsed_graph.estate_facts import Located
 from parsed_graph.facts import CatalogEntity
 from parsed_graph.identity import name_key
+from parsed_graph.resolve.components.component import Component
 from parsed_graph.resolve.estate import Estate
-from parsed_graph.resolve.services import Component
 from parsed_graph.schema import CONTRACT, Kind, Layer, NodeLabel
 
 CATALOGUE_RULE = "catalogue relation"

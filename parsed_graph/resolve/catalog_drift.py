@@ -11,8 +11,8 @@ from parsed_graph.facts import CatalogEntity, SourceSpan
 from parsed_graph.identity import name_key
 from parsed_graph.model import Edge, Evidence
 from parsed_graph.resolve.catalog import CATALOGUE_RULE, bare_name, entity_component
+from parsed_graph.resolve.components.component import Component
 from parsed_graph.resolve.estate import Estate
-from parsed_graph.resolve.services import Component
 from parsed_graph.schema import ANSWER_CONFIDENCE, EdgeType, Kind, Layer, NodeLabel, Role
 
 STAGE = "catalogue"

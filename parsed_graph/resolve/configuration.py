@@ -13,9 +13,10 @@ from parsed_graph.artefacts.repository_path import join_path, shared_folders
 from parsed_graph.estate_facts import EstateFacts, Located, place
 from parsed_graph.facts import ConfigValue, EnvValue, FileRead
 from parsed_graph.identity import name_key
+from parsed_graph.resolve.components.component import Component
+from parsed_graph.resolve.components.inventory import Inventory
 from parsed_graph.resolve.linked_code import LinkedCode
 from parsed_graph.resolve.programs import Place
-from parsed_graph.resolve.services import Component, Inventory
 
 _SHARED = ("application", "bootstrap")
 _OWN_STEMS = (

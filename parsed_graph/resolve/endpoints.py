@@ -9,9 +9,9 @@ from parsed_graph.estate_facts import Located
 from parsed_graph.facts import RouteDecl
 from parsed_graph.identity import node_id
 from parsed_graph.model import Node, Property
+from parsed_graph.resolve.components.component import Component
 from parsed_graph.resolve.estate import Estate, Owner
 from parsed_graph.resolve.mounts import Mounts
-from parsed_graph.resolve.services import Component
 from parsed_graph.resolve.values import HOLE
 from parsed_graph.schema import EdgeType, NodeLabel
 

@@ -10,13 +10,15 @@ from parsed_graph.facts import Dependency, Fact, FunctionCall, ModuleDecl, Sourc
 from parsed_graph.identity import node_id
 from parsed_graph.model import Edge, Evidence, Node, Problem, Property
 from parsed_graph.property_graph import PropertyGraph
+from parsed_graph.resolve.components.component import Component
+from parsed_graph.resolve.components.find_components import find_components
+from parsed_graph.resolve.components.inventory import Inventory
 from parsed_graph.resolve.configuration import Configuration
 from parsed_graph.resolve.hosts import Address, Hosts
 from parsed_graph.resolve.library_uses.library_use import library_use
 from parsed_graph.resolve.linked_code import LinkedCode
 from parsed_graph.resolve.programs import Place
 from parsed_graph.resolve.reach import reachable
-from parsed_graph.resolve.services import Component, Inventory, find_components
 from parsed_graph.resolve.values import Values
 from parsed_graph.schema import CONFIGURED, CONTRACT, PATTERN, EdgeType, Kind, Layer, NodeLabel, Role
 

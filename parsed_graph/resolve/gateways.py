@@ -7,11 +7,11 @@ from dataclasses import dataclass
 
 from parsed_graph.facts import ProxyRoute
 from parsed_graph.model import Evidence
+from parsed_graph.resolve.components.component import Component
 from parsed_graph.resolve.configuration import ConfigHit
 from parsed_graph.resolve.endpoints import Segments, path_segments
 from parsed_graph.resolve.estate import Estate
 from parsed_graph.resolve.hosts import Match, parse_address
-from parsed_graph.resolve.services import Component
 from parsed_graph.resolve.values import HOLE
 from parsed_graph.schema import CONFIGURED, Kind, NodeLabel, Role
 

@@ -8,8 +8,9 @@ from typing import NamedTuple
 from parsed_graph.estate_facts import EstateFacts
 from parsed_graph.facts import ServiceAlias
 from parsed_graph.identity import name_key, name_stem
+from parsed_graph.resolve.components.component import Component
+from parsed_graph.resolve.components.inventory import Inventory
 from parsed_graph.resolve.configuration import Configuration
-from parsed_graph.resolve.services import Component, Inventory
 from parsed_graph.resolve.values import HOLE
 from parsed_graph.schema import CONFIGURED, CONTRACT, PATTERN, NodeLabel, Role
 

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from parsed_graph.estate_facts import Located
 from parsed_graph.facts import IMPORTED_CLIENT, Host, HttpCall, render_text
 from parsed_graph.model import Evidence
+from parsed_graph.resolve.components.component import Component
 from parsed_graph.resolve.endpoints import EndpointIndex, Segments, path_segments
 from parsed_graph.resolve.estate import Estate, Owner
 from parsed_graph.resolve.gateways import Forward
 from parsed_graph.resolve.hosts import Match, is_example, parse_address
-from parsed_graph.resolve.services import Component
 from parsed_graph.resolve.values import HOLE, Value
 from parsed_graph.schema import CONFIGURED, EdgeType, Kind, NodeLabel, Role
 

@@ -12,12 +12,12 @@ from parsed_graph.estate_facts import Located
 from parsed_graph.facts import Dependency, InfrastructureUse, StartOrder
 from parsed_graph.identity import name_key, name_stem, name_words
 from parsed_graph.model import Evidence
+from parsed_graph.resolve.components.component import Component
 from parsed_graph.resolve.configuration import ConfigHit
 from parsed_graph.resolve.estate import ANY_PRODUCT, Estate, Owner
 from parsed_graph.resolve.hosts import Address, Match, parse_address
 from parsed_graph.resolve.images import product_named
 from parsed_graph.resolve.library_uses.library_use import library_use
-from parsed_graph.resolve.services import Component
 from parsed_graph.schema import CONFIGURED, PATTERN, START_ORDER, Kind, Layer, NodeLabel, Role
 
 _KINDS = {

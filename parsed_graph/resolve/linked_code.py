@@ -5,9 +5,10 @@ from collections.abc import Iterator
 
 from parsed_graph.estate_facts import EstateFacts, Located
 from parsed_graph.facts import Import
+from parsed_graph.resolve.components.component import Component
+from parsed_graph.resolve.components.inventory import Inventory
 from parsed_graph.resolve.programs import Place
 from parsed_graph.resolve.reach import reachable
-from parsed_graph.resolve.services import Component, Inventory
 from parsed_graph.syntax.module_names import module_name
 
 

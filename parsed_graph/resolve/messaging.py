@@ -7,8 +7,8 @@ from parsed_graph.estate_facts import Located
 from parsed_graph.facts import EventDecl, Reference, Text, TopicDecl, TopicPublish, TopicSubscribe, render_text
 from parsed_graph.identity import node_id
 from parsed_graph.model import Evidence, Node, Property
+from parsed_graph.resolve.components.component import Component
 from parsed_graph.resolve.estate import ANY_PRODUCT, Estate, Owner
-from parsed_graph.resolve.services import Component
 from parsed_graph.resolve.values import HOLE, Value
 from parsed_graph.schema import CONFIGURED, EdgeType, Kind, NodeLabel, Role
 

@@ -5,8 +5,8 @@ from collections.abc import Iterable
 
 from parsed_graph.estate_facts import Located
 from parsed_graph.facts import RouteDecl, RoutePrefix
+from parsed_graph.resolve.components.component import Component
 from parsed_graph.resolve.estate import Estate
-from parsed_graph.resolve.services import Component
 
 _MAX_MOUNTS = 5
 

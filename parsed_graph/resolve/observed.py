@@ -7,11 +7,11 @@ from datetime import date, timedelta
 from parsed_graph.estate_facts import Located
 from parsed_graph.facts import ObservedSpan
 from parsed_graph.model import Edge, Property
+from parsed_graph.resolve.components.component import Component
 from parsed_graph.resolve.endpoints import EndpointIndex, path_segments
 from parsed_graph.resolve.estate import Estate
 from parsed_graph.resolve.hosts import parse_address
 from parsed_graph.resolve.messaging import add_topic
-from parsed_graph.resolve.services import Component
 from parsed_graph.schema import CONTRACT, EdgeType, Kind, Layer, NodeLabel, Role
 
 _KINDS = {

@@ -75,6 +75,11 @@ def deepest(repo: str, path: str, places: Iterable[Place]) -> Place | None:
     return next(((repo, folder) for folder in folders_above(path) if (repo, folder) in known), None)
 
 
+def within(path: str, folder: str) -> bool:
+    """Whether a path lies below a folder of the same repository; all do below its root."""
+    return not folder or path.startswith(folder + "/")
+
+
 def folders_above(path: str) -> Iterator[str]:
     """`a/b/c` gives `a/b/c`, `a/b`, `a`, ``: the path itself first, so that a folder counts as its own."""
     while path:

@@ -10,11 +10,11 @@ from collections.abc import Iterable, Sequence
 from parsed_graph.estate_facts import Located
 from parsed_graph.facts import ApiDecl, RpcCall, RpcServe, render_text
 from parsed_graph.identity import name_key
+from parsed_graph.resolve.components.component import Component
 from parsed_graph.resolve.endpoints import add_endpoint
 from parsed_graph.resolve.estate import Estate, Owner
 from parsed_graph.resolve.hosts import Match, parse_address
 from parsed_graph.resolve.http import FunctionLink
-from parsed_graph.resolve.services import Component
 from parsed_graph.resolve.values import Value
 from parsed_graph.schema import GUESS, PATTERN, EdgeType, Kind, NodeLabel, Role
 

@@ -9,9 +9,9 @@ from collections import defaultdict
 from parsed_graph.estate_facts import Located
 from parsed_graph.facts import ApiDecl
 from parsed_graph.identity import name_key, name_stem
+from parsed_graph.resolve.components.component import Component
 from parsed_graph.resolve.endpoints import EndpointIndex, Route, Segments, add_endpoint, path_segments
 from parsed_graph.resolve.estate import Estate
-from parsed_graph.resolve.services import Component
 from parsed_graph.resolve.values import HOLE
 from parsed_graph.schema import CONTRACT, EdgeType, NodeLabel, Role
 

@@ -5,8 +5,8 @@ from collections import defaultdict
 from parsed_graph.facts import EntityDecl, RepositoryDecl, TableDecl
 from parsed_graph.identity import name_key, node_id
 from parsed_graph.model import Node, Property
+from parsed_graph.resolve.components.component import Component
 from parsed_graph.resolve.estate import Estate
-from parsed_graph.resolve.services import Component
 from parsed_graph.schema import CONFIGURED, PATTERN, EdgeType, Kind, NodeLabel
 
 

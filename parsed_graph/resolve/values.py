@@ -21,8 +21,9 @@ from parsed_graph.facts import (
     Unknown,
     render_text,
 )
+from parsed_graph.resolve.components.component import Component
+from parsed_graph.resolve.components.inventory import Inventory
 from parsed_graph.resolve.configuration import ConfigHit, Configuration
-from parsed_graph.resolve.services import Component, Inventory
 from parsed_graph.schema import CONFIGURED, CONTRACT, PATTERN
 
 HOLE = "{}"

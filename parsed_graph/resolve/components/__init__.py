@@ -1,0 +1,1 @@
+"""Programs and deployment units, joined into the Services and Databases of an estate."""
