@@ -14,7 +14,7 @@ from parsed_graph.resolve.endpoints import resolve_routes
 from parsed_graph.resolve.estate import Estate
 from parsed_graph.resolve.gateways import resolve_gateways
 from parsed_graph.resolve.http import resolve_http
-from parsed_graph.resolve.infrastructure import resolve_infrastructure
+from parsed_graph.resolve.infrastructure.resolve_infrastructure import resolve_infrastructure
 from parsed_graph.resolve.messaging import resolve_messaging
 from parsed_graph.resolve.observed import OBSERVED_DAYS, mark_status, resolve_observed
 from parsed_graph.resolve.ownership import OwnerStamps

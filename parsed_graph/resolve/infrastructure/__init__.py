@@ -1,0 +1,1 @@
+"""Databases, brokers, configuration and discovery servers, monitors, mail: who uses which."""
