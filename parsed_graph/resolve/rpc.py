@@ -18,6 +18,8 @@ from parsed_graph.resolve.http import FunctionLink
 from parsed_graph.resolve.values import Value
 from parsed_graph.schema import GUESS, PATTERN, EdgeType, Kind, NodeLabel, Role
 
+_GRAPHQL = "graphql"
+"""The name of every GraphQL API."""
 _KINDS = {"grpc": Kind.GRPC, "graphql": Kind.HTTP}
 
 
@@ -32,25 +34,32 @@ class _Contracts:
             if fact.protocol in _KINDS:
                 owner = estate.inventory.owner(located.repo, located.path)
                 for name in {fact.api, fact.api.rpartition(".")[2]}:
-                    self._operations[name_key(name)].setdefault(name_key(fact.method), fact)
-                    self._own[owner.id if owner else "", name_key(name)].setdefault(name_key(fact.method), fact)
+                    self._operations[name_key(name)].setdefault(_name(fact), fact)
+                    self._own[owner.id if owner else "", name_key(name)].setdefault(_name(fact), fact)
 
     def operations(self, api: str, provider: Component | None = None) -> list[ApiDecl]:
         """Operations of an API as code names it: `hipstershop.CartService`, `CartService`.
 
         A provider serves what its own copy says, or else one that lies with nobody: those of its clients may be older or newer.
+        GraphQL schemas have no name: that of another service is another one.
         """
         keys = name_key(api), name_key(api.rpartition(".")[2])
         places = [provider.id, ""] if provider else []
         own = next((self._own[place, key] for place in places for key in keys if (place, key) in self._own), None)
-        found = own or self._operations.get(keys[0]) or self._operations.get(keys[1]) or {}
+        anyones = {} if provider and api == _GRAPHQL else self._operations.get(keys[0]) or self._operations.get(keys[1])
+        found = own or anyones or {}
         return [found[key] for key in sorted(found)]
 
     def operation(self, api: str, method: str, provider: Component | None = None) -> ApiDecl | None:
         """One operation; names compare without case and underscores, as stubs rename them."""
-        found = {name_key(operation.method): operation for operation in self.operations(api, provider)}
+        found = {_name(operation): operation for operation in self.operations(api, provider)}
         key = name_key(method)
         return found.get(key) or found.get(key.removesuffix("async")) or found.get(key.removeprefix("blocking"))
+
+
+def _name(operation: ApiDecl) -> str:
+    """What calls an operation: its RPC name, or its root field, for which `method` only says whether it is a query."""
+    return name_key(operation.path if operation.protocol == "graphql" else operation.method)
 
 
 def resolve_rpc(estate: Estate) -> list[FunctionLink]:
@@ -117,7 +126,8 @@ def _call(
         evidence = located.evidence(
             fact.client, (*([owner.hop] if owner.hop else []), *value.hops, *([match.hop] if match.hop else []))
         )
-        operation = contracts.operation(fact.api, fact.method) if fact.method else None
+        provider = match.component if fact.api == _GRAPHQL else None
+        operation = contracts.operation(fact.api, fact.method, provider) if fact.method else None
         protocol = operation.protocol if operation else "graphql" if "graphql" in fact.client else "grpc"
         estate.use(caller, match.component, _KINDS[protocol], confidence, evidence)
         if operation and match.component.id in providers.get(_api_key(fact.api), {}):
