@@ -1,6 +1,7 @@
 """How a node id is made from what the artefact says. Ids are readable and stable, and the only place that forms them is here."""
 
 import re
+from functools import lru_cache
 
 from parsed_graph.schema import NodeLabel
 
@@ -30,9 +31,13 @@ def node_id(label: NodeLabel, *parts: str) -> str:
     return ":".join((_PREFIX[label], *(part for part in parts if part)))
 
 
+_NO_KEY = re.compile(r"[^a-z0-9]+")
+
+
+@lru_cache(maxsize=1 << 16)
 def name_key(name: str) -> str:
     """Letters and digits only, lower case: the form in which two spellings of one name are equal."""
-    return re.sub(r"[^a-z0-9]", "", name.lower())
+    return _NO_KEY.sub("", name.lower())
 
 
 _AFFIXES = frozenset(
@@ -40,6 +45,7 @@ _AFFIXES = frozenset(
 )
 
 
+@lru_cache(maxsize=1 << 16)
 def name_stem(name: str) -> str:
     """A name without words that say only that it is a service: `orders-api`, `OrderService` -> `orders`, `order`."""
     words = [word.lower() for word in name_words(name)]

@@ -1,8 +1,9 @@
 """Nodes, edges and their evidence: the values that the whole product passes around."""
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
+
+import msgspec
 
 from parsed_graph.schema import EdgeType, Layer, NodeLabel
 
@@ -24,19 +25,17 @@ class Evidence(NamedTuple):
     hops: tuple[str, ...] = ()
 
 
-@dataclass(frozen=True, slots=True)
-class Node:
+class Node(msgspec.Struct, frozen=True):
     """A thing of the estate. `service` is the id of the owning Service, "" where there is none."""
 
     id: str
     label: NodeLabel
     name: str
     service: str = ""
-    properties: Mapping[str, Property] = field(default_factory=dict)
+    properties: Mapping[str, Property] = msgspec.field(default_factory=dict)
 
 
-@dataclass(frozen=True, slots=True)
-class Edge:
+class Edge(msgspec.Struct, frozen=True):
     """A directed link between two node ids; one per (source, type, target, layer). Evidence is sorted."""
 
     source: str
@@ -44,7 +43,7 @@ class Edge:
     target: str
     layer: Layer
     confidence: float
-    properties: Mapping[str, Property] = field(default_factory=dict)
+    properties: Mapping[str, Property] = msgspec.field(default_factory=dict)
     evidence: tuple[Evidence, ...] = ()
 
 

@@ -2,7 +2,8 @@
 
 from collections import defaultdict
 from collections.abc import Iterable, Iterator
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from parsed_graph.model import Edge, Node, Property
 from parsed_graph.schema import ALLOWED, EdgeType, Layer, NodeLabel

@@ -1,8 +1,9 @@
 """What traces show: interactions between services as edges of the layer `observed`, and the status of each dependency."""
 
 from collections.abc import Iterable
-from dataclasses import replace
 from datetime import date, timedelta
+
+from msgspec.structs import replace
 
 from parsed_graph.estate_facts import Located
 from parsed_graph.facts import ObservedSpan

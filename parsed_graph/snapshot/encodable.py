@@ -1,7 +1,8 @@
 """Makes text fit for UTF-8 files: lone surrogates, as a file name in an unknown encoding brings them, are escaped."""
 
 from collections.abc import Mapping
-from dataclasses import replace
+
+from msgspec.structs import replace
 
 from parsed_graph.model import Edge, Evidence, Node, Problem, Property
 

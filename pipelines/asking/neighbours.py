@@ -2,7 +2,9 @@
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
+
+from msgspec.structs import replace
 
 from parsed_graph.model import Edge, Node
 from parsed_graph.queries.callers import find_callers

@@ -1,4 +1,4 @@
-"""Results as JSON: dataclasses and named tuples become objects, nothing that a terminal would obey stays raw."""
+"""Results as JSON: structs, dataclasses and named tuples become objects, nothing that a terminal would obey stays raw."""
 
 import json
 import re
@@ -49,6 +49,8 @@ def _way(kind: type) -> Callable[[object], object]:
         return lambda value: value.value  # type: ignore[attr-defined]
     if issubclass(kind, (str, int, float)):
         return lambda value: value
+    if issubclass(kind, msgspec.Struct):
+        return _named(kind.__struct_fields__)
     if is_dataclass(kind):
         return _named(tuple(field.name for field in fields(kind)))
     if issubclass(kind, tuple) and hasattr(kind, "_fields"):

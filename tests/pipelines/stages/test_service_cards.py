@@ -1,4 +1,4 @@
-from dataclasses import replace
+from msgspec.structs import replace
 
 from parsed_graph.model import Node
 from parsed_graph.property_graph import PropertyGraph
