@@ -23,10 +23,11 @@ from parsed_graph.read_facts import FactReader, is_wanted
 from parsed_graph.repository import walk_repository
 from pipelines.checkouts import Checkout
 from pipelines.stages.fact_cache import FactCache
-from pipelines.stages.file_limits import DEFAULT_LIMITS
+from pipelines.stages.file_limits import FileLimits
 from pipelines.stages.parse import collect_facts, read_checkouts
 from pipelines.stages.walk import walk_checkouts
 
+_LIMITS = FileLimits(seconds=10.0, megabytes=2048)
 _LANGUAGES = {suffix: name for name, (_, suffixes, _) in QUERIES.items() for suffix in suffixes}
 _TICKS = os.sysconf("SC_CLK_TCK")
 
@@ -90,7 +91,7 @@ def run_stage(roots: list[Path], workers: int) -> tuple["Watch", float, int]:
         checkouts = [Checkout(root.name, root) for root in roots]
         reader = FactReader(cache.parsers())
         walked = walk_checkouts(checkouts, reader.is_wanted, cache, "benchmark")
-        readings = read_checkouts(walked, reader, cache, workers, DEFAULT_LIMITS, lambda stage, done, total: None)
+        readings = read_checkouts(walked, reader, cache, workers, _LIMITS, lambda stage, done, total: None)
         found = sum(1 for _ in collect_facts(readings, cache).facts)
         cache.close()
     return watch, time.perf_counter() - started, found

@@ -34,11 +34,10 @@ from parsed_graph.snapshot.layout import (
 from parsed_graph.snapshot.lock import locked
 from parsed_graph.snapshot.parquet_tables import write_parquet
 from parsed_graph.snapshot.reader import kept_snapshots
+from parsed_graph.snapshot.retention import KEEP_SNAPSHOTS
 from parsed_graph.snapshot.run_file import read_record, write_record
 from parsed_graph.snapshot.run_report import Change, RunRecord, RunReport, count_graph, service_extractions
 from parsed_graph.snapshot.tables import create_tables, fill_tables
-
-KEEP_SNAPSHOTS = 5
 
 
 @dataclass(frozen=True, slots=True)

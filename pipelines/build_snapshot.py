@@ -6,6 +6,8 @@ from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
 
+import msgspec
+
 from parsed_graph.build import BuiltGraph, build_graph
 from parsed_graph.file_digests import file_digests_part
 from parsed_graph.model import Problem
@@ -188,12 +190,11 @@ def _texts(
 def _left(models: ModelSettings, read: DocumentsReport) -> ModelSettings:
     """The settings of live calls with what is left of the budget; a spent one leaves next to nothing, as 0 would mean no limit."""
     spent = read.usage.input_tokens + read.usage.output_tokens
-    return models.model_copy(
-        update={
-            "batch": False,
-            "budget_money": models.budget_money and max(models.budget_money - (read.money or 0.0), 1e-9),
-            "budget_tokens": models.budget_tokens and max(models.budget_tokens - spent, 1),
-        }
+    return msgspec.structs.replace(
+        models,
+        batch=False,
+        budget_money=models.budget_money and max(models.budget_money - (read.money or 0.0), 1e-9),
+        budget_tokens=models.budget_tokens and max(models.budget_tokens - spent, 1),
     )
 
 

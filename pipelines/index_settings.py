@@ -1,23 +1,20 @@
 """Settings of a run."""
 
-from pydantic import BaseModel, ConfigDict, Field
+from typing import Annotated
 
-from pipelines.stages.file_limits import DEFAULT_LIMITS
+import msgspec
+from msgspec import Meta
 
 
-class IndexSettings(BaseModel):
+class IndexSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How a run is carried out."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    workers: int = Field(default=0, ge=0, description="Parser processes; 0 means one for each core")
-    ray_address: str = Field(
-        default="",
-        description="Ray cluster that parses instead: its address, or local for one started here; needs estategraph[ray]",
-    )
-    seconds_per_file: float = Field(
-        default=DEFAULT_LIMITS.seconds, gt=0, description="Processor time after which a file is given up"
-    )
-    megabytes_per_worker: int = Field(
-        default=DEFAULT_LIMITS.megabytes, ge=512, description="Memory of each parser process"
-    )
+    workers: Annotated[int, Meta(ge=0, description="Parser processes; 0 means one for each core")] = 0
+    ray_address: Annotated[
+        str,
+        Meta(
+            description="Ray cluster that parses instead: its address, or local for one started here; needs estategraph[ray]"
+        ),
+    ] = ""
+    seconds_per_file: Annotated[float, Meta(gt=0, description="Processor time after which a file is given up")] = 10.0
+    megabytes_per_worker: Annotated[int, Meta(ge=512, description="Memory of each parser process")] = 2048

@@ -1,28 +1,25 @@
 """The settings that questions use, read without loading the sections that only indexing needs."""
 
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+import msgspec
+from msgspec import Meta
 
-from parsed_graph.schema import GUESS
-from pipelines.query_defaults import CONFIDENCE, CYPHER_ROWS, CYPHER_SECONDS
+from parsed_graph.schema import ANSWER_CONFIDENCE, GUESS
 from pipelines.settings_file import read_section
 
 DEFAULT_FILE = Path("settings.yaml")
 
 
-class QuerySettings(BaseModel):
+class QuerySettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What questions take into account."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    confidence: float = Field(
-        default=CONFIDENCE, ge=GUESS, le=1, description="Least confidence of an edge that answers use"
+    confidence: Annotated[float, Meta(ge=GUESS, le=1, description="Least confidence of an edge that answers use")] = (
+        ANSWER_CONFIDENCE
     )
-    cypher_rows: int = Field(default=CYPHER_ROWS, ge=1, description="Most rows that one Cypher query gives")
-    cypher_seconds: float = Field(
-        default=CYPHER_SECONDS, gt=0, description="Longest that one Cypher query may run, in seconds"
-    )
+    cypher_rows: Annotated[int, Meta(ge=1, description="Most rows that one Cypher query gives")] = 1_000
+    cypher_seconds: Annotated[float, Meta(gt=0, description="Longest that one Cypher query may run, in seconds")] = 10.0
 
 
 def load_query_settings(file: Path | None = None) -> QuerySettings:

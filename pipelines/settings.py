@@ -1,13 +1,12 @@
-"""Every setting: sections that stand next to the code they steer, composed here, read from one YAML file.
-
-Importing this module imports what the sections steer, parsers included: questions read `query_settings` alone.
-"""
+"""Every setting: sections that stand next to the code they steer, composed here, read from one YAML file."""
 
 from pathlib import Path
+from typing import Annotated
 
-from pydantic import BaseModel, ConfigDict, Field
+import msgspec
+from msgspec import Meta
 
-from parsed_graph.store import KEEP_SNAPSHOTS
+from parsed_graph.snapshot.retention import KEEP_SNAPSHOTS
 from pipelines.access.access_settings import AccessSettings
 from pipelines.community_settings import CommunitySettings
 from pipelines.documents.document_settings import DocumentSettings
@@ -20,20 +19,16 @@ from pipelines.settings_file import read_settings
 from pipelines.traces.trace_settings import TraceSettings
 
 
-class StoreSettings(BaseModel):
+class StoreSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What stays in the output folder."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    keep_snapshots: int = Field(
-        default=KEEP_SNAPSHOTS, ge=1, description="Snapshots that stay, the current one counted, for diff and drift"
-    )
+    keep_snapshots: Annotated[
+        int, Meta(ge=1, description="Snapshots that stay, the current one counted, for diff and drift")
+    ] = KEEP_SNAPSHOTS
 
 
-class Settings(BaseModel):
+class Settings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """All settings, by section."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     index: IndexSettings = IndexSettings()
     traces: TraceSettings = TraceSettings()

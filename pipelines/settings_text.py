@@ -3,8 +3,11 @@
 import json
 import textwrap
 from collections.abc import Iterator
+from typing import Any
 
-from pydantic import BaseModel
+import msgspec
+
+from pipelines.settings_values import is_struct, without_annotations
 
 _WIDTH = 110
 _OPENING = """\
@@ -13,24 +16,23 @@ _OPENING = """\
 """
 
 
-def settings_text(model: type[BaseModel]) -> str:
+def settings_text(model: type[msgspec.Struct]) -> str:
     """The file as YAML; reading it back gives the defaults."""
     return _OPENING + "".join(f"\n{line}" if line[:1] not in (" ", "") else line for line in _section(model, 0))
 
 
-def _section(model: type[BaseModel], depth: int) -> Iterator[str]:
+def _section(model: type[msgspec.Struct], depth: int) -> Iterator[str]:
     indent = "  " * depth
-    values = model().model_dump(mode="json")
-    for name, field in model.model_fields.items():
-        below = field.annotation
-        if isinstance(below, type) and issubclass(below, BaseModel):
+    values = msgspec.to_builtins(model())
+    for field in msgspec.structs.fields(model):
+        name = field.encode_name
+        below, said = without_annotations(field.type)
+        if is_struct(below):
             yield f"{indent}{name}:{_remark(below)}\n"
             yield from _section(below, depth + 1)
             continue
-        if field.description:
-            yield from (
-                f"{indent}# {line}\n" for line in textwrap.wrap(_sentence(field.description), _WIDTH - depth * 2)
-            )
+        for description in (meta.description for meta in said if isinstance(meta, msgspec.Meta) and meta.description):
+            yield from (f"{indent}# {line}\n" for line in textwrap.wrap(_sentence(description), _WIDTH - depth * 2))
         value = values[name]
         if isinstance(value, dict) and value:
             yield f"{indent}{name}:\n"
@@ -39,7 +41,7 @@ def _section(model: type[BaseModel], depth: int) -> Iterator[str]:
             yield f"{indent}{name}: {_value(value)}\n"
 
 
-def _remark(model: type[BaseModel]) -> str:
+def _remark(model: type[Any]) -> str:
     first = (model.__doc__ or "").strip().partition("\n")[0]
     return f"  # {first}" if first else ""
 

@@ -1,14 +1,17 @@
 """The setting that names the policy file."""
 
-from pydantic import BaseModel, ConfigDict, Field
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
 
 
-class AccessSettings(BaseModel):
+class AccessSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who may see what."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    policy: str = Field(
-        default="",
-        description="The policy file, relative to this one; empty means that everybody may see everything. See docs/access.md",
-    )
+    policy: Annotated[
+        str,
+        Meta(
+            description="The policy file, relative to this one; empty means that everybody may see everything. See docs/access.md"
+        ),
+    ] = ""

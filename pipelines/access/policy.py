@@ -7,26 +7,18 @@ from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field
+import msgspec
 
 from parsed_graph.errors import AccessError
 from parsed_graph.grant import Grant
 from parsed_graph.view import Principal
 from pipelines.settings_file import read_settings
+from pipelines.settings_values import ONE_OR_MANY
+
+Names = Annotated[tuple[str, ...], ONE_OR_MANY]
 
 
-def _as_list(value: object) -> object:
-    return () if value is None else (value,) if isinstance(value, str) else value
-
-
-Names = Annotated[tuple[str, ...], BeforeValidator(_as_list)]
-
-
-class _Part(BaseModel):
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-
-class Group(_Part):
+class Group(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """What a group may see: patterns with `*` and `?`, letter case ignored."""
 
     everything: bool = False
@@ -36,14 +28,14 @@ class Group(_Part):
     documents: Names = ()
 
 
-class Crossing(_Part):
+class Crossing(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Edges from one domain to another that may be seen; `*` is any."""
 
-    source: str = Field(alias="from")
-    target: str = Field(alias="to")
+    source: str = msgspec.field(name="from")
+    target: str = msgspec.field(name="to")
 
 
-class Policy(_Part):
+class Policy(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A policy file. `callers` maps a name to its groups."""
 
     callers: dict[str, Names] = {}

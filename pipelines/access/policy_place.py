@@ -1,4 +1,4 @@
-"""Finds the policy file that the settings name, without importing the settings' models: every question asks."""
+"""Finds the policy file that the settings name, whatever else stands in them: every question asks."""
 
 from pathlib import Path
 

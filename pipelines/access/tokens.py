@@ -14,27 +14,21 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Annotated
 
-from pydantic import BaseModel, BeforeValidator, ConfigDict, Field, RootModel
+import msgspec
+from msgspec import Meta
 
 from parsed_graph.errors import SettingsError
-from pipelines.settings_file import read_settings
+from pipelines.settings_file import read_entries
 
 _PREFIX = "eg_"
 _NAME = re.compile(r"[\w.@+-]{1,100}")
 
 
-class Token(BaseModel):
+class Token(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A token's owner and hash."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
     caller: str
-    sha256: str = Field(pattern="^[0-9a-f]{64}$")
-
-
-class _File(RootModel[tuple[Token, ...]]):
-    # A file without tokens, as after the last one was revoked, reads as an empty mapping.
-    root: Annotated[tuple[Token, ...], BeforeValidator(lambda value: value or ())] = ()
+    sha256: Annotated[str, Meta(pattern=r"^[0-9a-f]{64}\Z")]
 
 
 class Tokens:
@@ -53,8 +47,7 @@ class Tokens:
 
 def read_tokens(file: Path) -> Tokens:
     """The tokens of a file. Raises SettingsError with file, line and key."""
-    entries = read_settings(file, _File).root
-    return Tokens({entry.sha256: entry.caller for entry in entries})
+    return Tokens({entry.sha256: entry.caller for entry in read_entries(file, Token)})
 
 
 def add_token(file: Path, caller: str) -> str:

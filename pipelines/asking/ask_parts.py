@@ -1,25 +1,25 @@
-"""What questions need beside a view, as the settings name it: what finds text, how far it goes, and a model that words.
-
-Most settings files change none of this. They are read at a glance first, because pydantic takes long to import.
-"""
+"""What questions need beside a view, as the settings name it: what finds text, how far it goes, and a model that words."""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from parsed_graph.view import View
 from pipelines.asking.scope import FindText
 from pipelines.asking.word_answer import Wording, WordingError
+from pipelines.documents.document_settings import DocumentSettings
+from pipelines.models.model_settings import ModelSettings
+from pipelines.query_settings import DEFAULT_FILE
 from pipelines.retrieval.hit import Retrieved
 from pipelines.retrieval.limits import RetrievalLimits
+from pipelines.retrieval.settings import RetrievalSettings
+from pipelines.settings_file import read_section
 from prompts.prompt import load_prompt
 
 if TYPE_CHECKING:
     from pipelines.models.embeddings import Embedder
-
-_DEFAULT_FILE = Path("settings.yaml")
 
 
 @dataclass(frozen=True)
@@ -79,32 +79,26 @@ class AskParts:
 
 def open_parts(file: Path | None, output: Path) -> AskParts:
     """The parts as a settings file names them, or `settings.yaml` here. Raises SettingsError."""
-    chosen = file or (_DEFAULT_FILE if _DEFAULT_FILE.exists() else None)
-    values = _glance(chosen) if chosen else {}
-    wants_model = (values.get("model") or {}).get("provider", "rules") != "rules"
-    if not wants_model and _is_default(values.get("retrieval") or {}):
-        from pipelines.models.embeddings_wordllama import WordLlamaEmbedder
+    chosen = file or (DEFAULT_FILE if DEFAULT_FILE.exists() else None)
+    retrieval = read_section(chosen, "retrieval", RetrievalSettings) if chosen else RetrievalSettings()
+    model = read_section(chosen, "model", ModelSettings) if chosen else ModelSettings()
 
-        return AskParts(RetrievalLimits(), WordLlamaEmbedder)
-    from pipelines.retrieval.settings import RetrievalSettings
-    from pipelines.settings_file import read_section
-    from pipelines.wiring import build_embedder
+    def make_embedder() -> "Embedder | None":
+        from pipelines.wiring import build_embedder
 
-    assert chosen is not None
-    retrieval = read_section(chosen, "retrieval", RetrievalSettings)
-    prompts = str((values.get("documents") or {}).get("prompts") or "")
-    wording = _wording(chosen, output, prompts) if wants_model else None
-    reword = _reword(wording, prompts) if wording else None
-    return AskParts(retrieval.limits, lambda: build_embedder(retrieval.embeddings), wording, reword)
+        return build_embedder(retrieval.embeddings)
+
+    if chosen is None or model.provider == "rules":
+        return AskParts(retrieval.limits, make_embedder)
+    prompts = read_section(chosen, "documents", DocumentSettings).prompts
+    wording = _wording(model, output, prompts)
+    return AskParts(retrieval.limits, make_embedder, wording, _reword(wording, prompts))
 
 
-def _wording(file: Path, output: Path, prompts: str) -> Wording:
+def _wording(settings: ModelSettings, output: Path, prompts: str) -> Wording:
     from pipelines.models.model import ModelError
-    from pipelines.models.model_settings import ModelSettings
-    from pipelines.settings_file import read_section
     from pipelines.wiring import build_writer
 
-    settings = read_section(file, "model", ModelSettings)
     writer = build_writer(settings, output)
 
     def write(system: str, user: str, on_text: Callable[[str], None]) -> str:
@@ -131,24 +125,3 @@ def _reword(wording: Wording, prompts: str) -> Callable[[str], tuple[str, ...]]:
         return wording.write(system, user, lambda _: None)
 
     return lambda question: reword_question(question, prompt, write)
-
-
-def _glance(file: Path) -> dict[str, Any]:
-    import yaml
-
-    try:
-        values = yaml.load(file.read_text(encoding="utf-8-sig"), yaml.CSafeLoader)
-    except (OSError, ValueError, RecursionError, yaml.YAMLError):
-        # Whoever reads the section says what is wrong with the file.
-        return {"retrieval": {"unreadable": True}}
-    return values if isinstance(values, dict) else {}
-
-
-def _is_default(section: dict[str, Any]) -> bool:
-    limits = RetrievalLimits()
-    plain = {name: value for name, value in section.items() if name != "embeddings"}
-    embeddings = section.get("embeddings") or {}
-    return (
-        all(getattr(limits, name, None) == value for name, value in plain.items())
-        and embeddings.get("provider", "wordllama") == "wordllama"
-    )

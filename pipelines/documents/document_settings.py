@@ -1,25 +1,22 @@
 """Settings of the decision layer: whether and where documents are read."""
 
-from pydantic import BaseModel, ConfigDict, Field
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
 
 
-class DocumentPatterns(BaseModel):
+class DocumentPatterns(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Where documents lie, beyond the usual places: glob patterns over the repository-relative path."""
-
-    model_config = ConfigDict(frozen=True, extra="forbid")
 
     adr: tuple[str, ...] = ()
     incident: tuple[str, ...] = ()
     exclude: tuple[str, ...] = ()
 
 
-class DocumentSettings(BaseModel):
+class DocumentSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which documents are read, beyond what their usual places give."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    enabled: bool = Field(default=True, description="Read decision records, postmortems and other documents")
-    patterns: DocumentPatterns = Field(
-        default=DocumentPatterns(), description="Glob patterns for records in unusual places"
-    )
-    prompts: str = Field(default="", description="A folder whose Markdown prompts take the place of the shipped ones")
+    enabled: Annotated[bool, Meta(description="Read decision records, postmortems and other documents")] = True
+    patterns: DocumentPatterns = DocumentPatterns()
+    prompts: Annotated[str, Meta(description="A folder whose Markdown prompts take the place of the shipped ones")] = ""

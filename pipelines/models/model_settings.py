@@ -1,20 +1,19 @@
 """Settings of the model that reads prose and answers: provider, limits, prices."""
 
-from typing import Literal
+from typing import Annotated, Literal
 
-from pydantic import BaseModel, ConfigDict, Field
+import msgspec
+from msgspec import Meta
 
 Provider = Literal["rules", "openai", "openai-compatible", "anthropic"]
 
 
-class Price(BaseModel):
+class Price(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """US dollars for a million tokens."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    input: float = Field(ge=0)
-    cached_input: float = Field(default=0.0, ge=0)
-    output: float = Field(ge=0)
+    input: Annotated[float, Meta(ge=0)]
+    cached_input: Annotated[float, Meta(ge=0)] = 0.0
+    output: Annotated[float, Meta(ge=0)]
 
 
 DEFAULT_PRICES: dict[str, Price] = {
@@ -33,30 +32,32 @@ DEFAULT_PRICES: dict[str, Price] = {
 DEFAULT_MODELS: dict[str, str] = {"openai": "gpt-5-mini", "anthropic": "claude-haiku-4-5"}
 
 
-class ModelSettings(BaseModel):
+class ModelSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Who reads prose. `rules` needs no model, no key and no network."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    provider: Provider = Field(default="rules", description="rules, openai, openai-compatible or anthropic")
-    model: str = Field(default="", description="The model's name; empty for the provider's usual one")
-    base_url: str = Field(
-        default="", description="Address of an openai-compatible server, or of a proxy for the others"
+    provider: Annotated[Provider, Meta(description="rules, openai, openai-compatible or anthropic")] = "rules"
+    model: Annotated[str, Meta(description="The model's name; empty for the provider's usual one")] = ""
+    base_url: Annotated[
+        str, Meta(description="Address of an openai-compatible server, or of a proxy for the others")
+    ] = ""
+    concurrency: Annotated[int, Meta(ge=1, le=256, description="Calls in flight at once")] = 8
+    retries: Annotated[
+        int, Meta(ge=0, le=20, description="How often a call is tried again after 408, 409, 429, 5xx or a cut stream")
+    ] = 4
+    timeout_seconds: Annotated[float, Meta(gt=0, description="How long one call may take")] = 120.0
+    max_output_tokens: Annotated[int, Meta(ge=100, description="The longest reply that is accepted")] = 4000
+    batch: Annotated[bool, Meta(description="Send extraction as a batch: half the price, an answer within a day")] = (
+        False
     )
-    concurrency: int = Field(default=8, ge=1, le=256, description="Calls in flight at once")
-    retries: int = Field(
-        default=4, ge=0, le=20, description="How often a call is tried again after 408, 409, 429, 5xx or a cut stream"
-    )
-    timeout_seconds: float = Field(default=120.0, gt=0, description="How long one call may take")
-    max_output_tokens: int = Field(default=4000, ge=100, description="The longest reply that is accepted")
-    batch: bool = Field(default=False, description="Send extraction as a batch: half the price, an answer within a day")
-    batch_wait_seconds: float = Field(
-        default=3600.0, ge=0, description="How long a run waits for its batch; a later run picks it up"
-    )
-    budget_money: float = Field(default=0.0, ge=0, description="US dollars that one run may spend; 0 for no limit")
-    budget_tokens: int = Field(default=0, ge=0, description="Tokens that one run may spend, in and out; 0 for no limit")
-    prices: dict[str, Price] = Field(
-        default_factory=lambda: dict(DEFAULT_PRICES), description="US dollars for a million tokens, by model"
+    batch_wait_seconds: Annotated[
+        float, Meta(ge=0, description="How long a run waits for its batch; a later run picks it up")
+    ] = 3600.0
+    budget_money: Annotated[float, Meta(ge=0, description="US dollars that one run may spend; 0 for no limit")] = 0.0
+    budget_tokens: Annotated[
+        int, Meta(ge=0, description="Tokens that one run may spend, in and out; 0 for no limit")
+    ] = 0
+    prices: Annotated[dict[str, Price], Meta(description="US dollars for a million tokens, by model")] = msgspec.field(
+        default_factory=lambda: dict(DEFAULT_PRICES)
     )
 
     @property

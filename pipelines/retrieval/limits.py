@@ -1,4 +1,4 @@
-"""How far retrieval goes; a plain value, so that questions at the defaults import no pydantic."""
+"""How far retrieval goes."""
 
 from dataclasses import dataclass
 

@@ -11,7 +11,6 @@ import click
 if TYPE_CHECKING:
     from parsed_graph.schema import Kind
     from parsed_graph.view import Principal, View
-    from pipelines.query_settings import QuerySettings
 
 Command = TypeVar("Command", bound=Callable[..., object])
 _CALLER = "estategraph.caller"
@@ -94,11 +93,10 @@ def open_view(settings: Path | None, output: Path, confidence: float | None = No
     """The current snapshot as the caller sees it. Raises SnapshotError where there is none, AccessError for an unknown caller."""
     from parsed_graph.snapshot.reader import open_snapshot
     from parsed_graph.view import View
-    from pipelines.query_defaults import CONFIDENCE
+    from pipelines.query_settings import load_query_settings
 
     if confidence is None:
-        given = query_settings(settings)
-        confidence = given.confidence if given else CONFIDENCE
+        confidence = load_query_settings(settings).confidence
     return View(open_snapshot(output), find_caller(settings), confidence)
 
 
@@ -117,20 +115,6 @@ def find_caller(settings: Path | None) -> Principal:
     from pipelines.access.policy import find_principal
 
     return find_principal(policy, name)
-
-
-def query_settings(file: Path | None) -> QuerySettings | None:
-    """The settings of questions; None for the defaults, which saves a tenth of a second of imports."""
-    from pipelines.query_defaults import changes_queries
-
-    default = Path("settings.yaml")
-    if file is None and not (default.exists() and changes_queries(default)):
-        return None
-    if file is not None and not changes_queries(file):
-        return None
-    from pipelines.query_settings import load_query_settings
-
-    return load_query_settings(file)
 
 
 def followed_kinds(text: str | None) -> frozenset[Kind]:

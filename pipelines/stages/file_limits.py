@@ -36,9 +36,6 @@ class FileLimits:
     megabytes: int
 
 
-DEFAULT_LIMITS = FileLimits(seconds=10.0, megabytes=2048)
-
-
 @contextmanager
 def limited(path: str, seconds: float, in_worker: bool) -> Iterator[None]:
     """Raises ArtefactError in the middle of work on a file that takes too long; only the main thread can be interrupted."""

@@ -1,16 +1,17 @@
 """Settings of traces."""
 
-from pydantic import BaseModel, ConfigDict, Field
+from typing import Annotated
+
+import msgspec
+from msgspec import Meta
 
 
-class TraceSettings(BaseModel):
+class TraceSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Which traces count."""
 
-    model_config = ConfigDict(frozen=True, extra="forbid")
-
-    megabytes: int = Field(
-        default=256, ge=1, description="Size up to which a trace file is read; other files end at 1 MB"
-    )
-    days: int = Field(
-        default=90, ge=1, description="Days before the newest observation after which an older one no longer counts"
-    )
+    megabytes: Annotated[
+        int, Meta(ge=1, description="Size up to which a trace file is read; other files end at 1 MB")
+    ] = 256
+    days: Annotated[
+        int, Meta(ge=1, description="Days before the newest observation after which an older one no longer counts")
+    ] = 90

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING
 import click
 
 from pipelines.serving.examples import ExampledCommand
-from pipelines.serving.options import open_view, query_options, query_settings
+from pipelines.serving.options import open_view, query_options
 
 if TYPE_CHECKING:
     from parsed_graph.queries.cypher import Value
@@ -38,15 +38,17 @@ def command(
     Functions and files are not in reach. docs/cypher.md describes labels, types and properties. QUERY may be `-` to
     be read from standard input.
     """
-    from pipelines.query_defaults import CYPHER_ROWS, CYPHER_SECONDS
+    from pipelines.query_settings import load_query_settings
     from pipelines.serving.deliver import deliver
     from pipelines.serving.questions import cypher
 
-    knobs = query_settings(settings)
-    rows, seconds = (knobs.cypher_rows, knobs.cypher_seconds) if knobs else (CYPHER_ROWS, CYPHER_SECONDS)
+    knobs = load_query_settings(settings)
     text = sys.stdin.read() if query == "-" else query
     parameters = dict(_parameter(item) for item in given)
-    deliver(cypher(open_view(settings, output), text, parameters, limit or rows, seconds), as_json=as_json)
+    deliver(
+        cypher(open_view(settings, output), text, parameters, limit or knobs.cypher_rows, knobs.cypher_seconds),
+        as_json=as_json,
+    )
 
 
 def _parameter(text: str) -> tuple[str, Value]:

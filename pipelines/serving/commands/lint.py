@@ -93,7 +93,7 @@ def command(
 
 
 def _patterns(settings: Path | None) -> Places:
-    """Where documents lie: pydantic is imported only where a settings file may say so."""
+    """Where documents lie: the usual places, and those that a settings file adds."""
     file = settings or Path("settings.yaml")
     if settings is None and not file.exists():
         from pipelines.documents.find_documents import UsualPlaces

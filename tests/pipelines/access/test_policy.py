@@ -3,6 +3,7 @@ from pathlib import Path
 import pytest
 
 from parsed_graph.errors import AccessError, SettingsError
+from parsed_graph.grant import Grant
 from pipelines.access.policy import find_principal
 from pipelines.access.policy_place import find_policy
 
@@ -65,8 +66,29 @@ def test_whoever_is_not_known_sees_nothing_and_is_told_why(policy: Path, name: s
 def test_a_misspelt_key_of_a_policy_is_an_error_at_its_line(tmp_path: Path) -> None:
     file = tmp_path / "policy.yaml"
     file.write_text("groups:\n  web:\n    sevices: [web]\n")
-    with pytest.raises(SettingsError, match=r"policy.yaml:3: no setting is called groups\.web\.sevices"):
+    with pytest.raises(SettingsError, match=r"policy.yaml:3: no setting is called groups\.web\.sevices") as error:
         find_principal(file, "ana")
+    assert str(error.value).endswith("; did you mean groups.web.services?")
+
+
+def test_every_mistake_of_a_policy_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "policy.yaml"
+    file.write_text("callers:\n  ana: 3\ngroups:\n  web: {everything: maybe}\ncrossings:\n- from: sales\n- sales\n")
+    with pytest.raises(SettingsError) as error:
+        find_principal(file, "ana")
+    assert str(error.value).splitlines() == [
+        f"{file}:2: callers.ana: must be a list, not 3",
+        f"{file}:4: groups.web.everything: must be true or false, not 'maybe'",
+        f"{file}:6: crossings.0.to: is missing",
+        f"{file}:7: crossings.1: must be a mapping, not 'sales'",
+    ]
+
+
+def test_a_caller_or_kind_of_thing_without_a_value_has_none(tmp_path: Path) -> None:
+    file = tmp_path / "policy.yaml"
+    file.write_text("callers:\n  ana:\n  bob: web\ngroups:\n  web: {services: , documents: docs/*}\n")
+    grants = [find_principal(file, name).grant for name in ("ana", "bob")]
+    assert grants == [Grant(), Grant(documents=frozenset({"docs/*"}))]
 
 
 def test_settings_that_cannot_be_read_stop_a_question_since_they_might_name_a_policy(tmp_path: Path) -> None:

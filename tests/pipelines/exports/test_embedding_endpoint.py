@@ -7,6 +7,7 @@ import urllib.error
 import urllib.request
 from collections.abc import Iterator, Sequence
 
+import msgspec
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -81,6 +82,7 @@ def test_a_configured_server_is_asked_directly_unless_questions_need_a_prefix() 
 
     assert embedding_address(server).base_url == "http://models:8080/v1"
     assert (
-        embedding_address(server.model_copy(update={"query_prefix": "query: "})).base_url == "http://127.0.0.1:8765/v1"
+        embedding_address(msgspec.structs.replace(server, query_prefix="query: ")).base_url
+        == "http://127.0.0.1:8765/v1"
     )
     assert embedding_address(EmbeddingSettings()).base_url == "http://127.0.0.1:8765/v1"

@@ -156,7 +156,7 @@ def read(
     **settings: object,
 ) -> tuple[PropertyGraph, list[Problem], DocumentsReport]:
     graph = graph or estate()
-    model_settings = ModelSettings.model_validate({"provider": "openai" if model else "rules", **settings})
+    model_settings = ModelSettings(provider="openai" if model else "rules", **settings)
     problems, report = read_documents(graph, [walked(checkout)], DocumentSettings(), model_settings, cache, model)
     return graph, problems, report
 
