@@ -1,5 +1,6 @@
 """Source folders that become a running process: a module with an application class, a server, or an image of its own."""
 
+import re
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
@@ -29,6 +30,7 @@ Place = tuple[str, str]
 _PLAIN_MAINS = frozenset({"main", "script", "java", "kotlin", "scala"})
 """Frameworks of ApplicationDecl that a mere tool has, too: they need other evidence."""
 _IMAGE_FOLDERS = frozenset({"docker", "deploy", "deployment", "build", "container", "containers", "image", ".docker"})
+_OUTPUT = re.compile(r"/(target|build|dist|out)(/[^/]+)*$")
 _NOT_PROGRAMS = frozenset({".devcontainer", "devcontainer", ".github", ".gitlab", "docs", "tools", "scripts"})
 _APP_NAME_KEYS = frozenset({"springapplicationname", "micronautapplicationname", "quarkusapplicationname"})
 
@@ -283,9 +285,10 @@ def _is_own_config(path: str) -> bool:
     return path.rpartition("/")[2].startswith(("application", "bootstrap", "microprofile"))
 
 
-def deployed_places(facts: EstateFacts) -> dict[Place, list[Located[ServiceDecl]]]:
+def deployed_places(facts: EstateFacts, modules: ModuleTree) -> dict[Place, list[Located[ServiceDecl]]]:
     """Folders that a deployment file builds a unit from: the Dockerfile's folder where it lies inside the context."""
     found: defaultdict[Place, list[Located[ServiceDecl]]] = defaultdict(list)
+    images = {(located.repo, located.path.rpartition("/")[0]) for located in facts.of(ImageDecl)}
     for located in facts.of(ServiceDecl):
         unit = located.fact
         if unit.directory is None:
@@ -294,5 +297,14 @@ def deployed_places(facts: EstateFacts) -> dict[Place, list[Located[ServiceDecl]
         dockerfile_folder = (unit.dockerfile or "").rpartition("/")[0]
         if dockerfile_folder.startswith(folder) and dockerfile_folder.rpartition("/")[2].lower() not in _IMAGE_FOLDERS:
             folder = dockerfile_folder or folder
+        if (located.repo, folder) not in images:
+            folder = _source_folder(located.repo, folder, modules)
         found[located.repo, folder].append(located)
     return dict(found)
+
+
+def _source_folder(repo: str, folder: str, modules: ModuleTree) -> str:
+    """A context in a module's output folder, which a build fills, stands for the module."""
+    output = _OUTPUT.search(folder)
+    above = folder[: output.start()] if output else folder
+    return above if (repo, above) in modules.modules else folder

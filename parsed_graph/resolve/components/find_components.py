@@ -31,7 +31,7 @@ def find_components(facts: EstateFacts) -> Inventory:
     """Joins programs and units, names them, and gives them their roles."""
     modules = ModuleTree(facts)
     programs = find_programs(facts, modules)
-    built = deployed_places(facts)
+    built = deployed_places(facts, modules)
     _add_built_folders(programs, built, modules)
     chapters = Chapters(facts, programs)
     units = find_units(facts, programs, built, chapters)
