@@ -27,6 +27,7 @@ _SERVERS = {
     "EnableEurekaServer": _Server("discovery", "eureka"),
     "EnableZuulProxy": _Server("gateway", "zuul"),
     "EnableZuulServer": _Server("gateway", "zuul"),
+    "EnableSidecar": _Server("gateway", "zuul"),
     "EnableAdminServer": _Server("monitoring", "spring-boot-admin"),
     "EnableHystrixDashboard": _Server("monitoring", "hystrix-dashboard"),
     "EnableTurbine": _Server("monitoring", "turbine"),
@@ -37,6 +38,7 @@ _SERVERS = {
     "EnableAuthorizationServer": _Server("auth", "spring-oauth2"),
 }
 _CLIENTS = {
+    "EnableSidecar": _Client("discovery", "eureka"),
     "EnableEurekaClient": _Client("discovery", "eureka"),
     "EnableDiscoveryClient": _Client("discovery", ""),
     "EnableNacosDiscovery": _Client("discovery", "nacos"),

@@ -7,6 +7,7 @@ spring-cloud-netflix-eureka-server             discovery   eureka          serve
 spring-cloud-starter-netflix-eureka-client     discovery   eureka          connects
 spring-cloud-starter-eureka                    discovery   eureka          connects
 spring-cloud-netflix-eureka-client             discovery   eureka          connects
+spring-cloud-netflix-sidecar                   discovery   eureka          connects
 quarkus-eureka                                 discovery   eureka          connects
 com.netflix.eureka:eureka-client               discovery   eureka
 spring-cloud-starter-consul-discovery          discovery   consul          connects
@@ -40,12 +41,6 @@ spring-boot-admin-server                       monitoring  spring-boot-admin  se
 spring-boot-admin-server-ui                    monitoring  spring-boot-admin  serves:monitoring
 spring-boot-admin-starter-client               monitoring  spring-boot-admin
 spring-boot-admin-client                       monitoring  spring-boot-admin
-spring-cloud-starter-netflix-hystrix-dashboard monitoring  hystrix-dashboard  serves:monitoring
-spring-cloud-starter-hystrix-dashboard         monitoring  hystrix-dashboard  serves:monitoring
-spring-cloud-netflix-hystrix-dashboard         monitoring  hystrix-dashboard  serves:monitoring
-spring-cloud-starter-netflix-turbine*          monitoring  turbine         serves:monitoring
-spring-cloud-starter-turbine*                  monitoring  turbine         serves:monitoring
-spring-cloud-netflix-turbine*                  monitoring  turbine         serves:monitoring
 spring-cloud-netflix-hystrix-stream            messaging   -
 spring-cloud-starter-netflix-hystrix-stream    messaging   -
 spring-cloud-netflix-hystrix-amqp              messaging   rabbitmq        connects

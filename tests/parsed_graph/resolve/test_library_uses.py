@@ -60,3 +60,7 @@ def test_a_scoped_npm_package_is_found_with_and_without_its_group() -> None:
 def test_an_unknown_library_or_ecosystem_says_nothing() -> None:
     assert library_use("maven", "com.example", "orders") is None
     assert library_use("cargo", "", "rdkafka") is None
+
+
+def test_a_dashboard_that_an_annotation_would_have_to_switch_on_makes_no_server() -> None:
+    assert library_use("maven", "org.springframework.cloud", "spring-cloud-starter-hystrix-dashboard") is None
