@@ -29,6 +29,8 @@ _OWN_STEMS = (
     "settings",
     "values",
 )
+_DEFAULT_PROFILE = "default"
+"""Spring's name for what is active where no profile is chosen."""
 _MAX_DEPTH = 6
 _EXTERNAL_LEVEL, _SHARED_LEVEL, _OWN_LEVEL, _BOOTSTRAP_LEVEL = 1, 2, 3, 4
 _MAX_VALUES = 8
@@ -219,8 +221,9 @@ class Configuration:
         table = self._files[component_id]
         for located in values:
             fact = located.fact
-            entry = _Entry(fact.key, fact.value, place(located.repo, fact.span), fact.profile or profile, level)
-            table[name_key(fact.key)].append(entry)
+            active = fact.profile or profile
+            own = "" if active == _DEFAULT_PROFILE else active
+            table[name_key(fact.key)].append(_Entry(fact.key, fact.value, place(located.repo, fact.span), own, level))
 
 
 def _reading(
