@@ -10,12 +10,12 @@ from parsed_graph.resolve.hosts import Match
 from parsed_graph.resolve.infrastructure.connection_strings import addresses, is_embedded, scheme_product
 from parsed_graph.resolve.infrastructure.locate import locate
 from parsed_graph.resolve.infrastructure.only_choice import can_be, only_choice
-from parsed_graph.resolve.infrastructure.wanted_use import WantedUse, note_use
+from parsed_graph.resolve.infrastructure.wanted_use import Settled, WantedUse, note_use, settled
 from parsed_graph.schema import CONFIGURED, PATTERN, NodeLabel
 
 
-def note_uses_in_code(estate: Estate, addressed: set[tuple[str, str]]) -> None:
-    """Adds to `addressed` the (component, capability) pairs that an address in code settles; those in it need no other."""
+def note_uses_in_code(estate: Estate, addressed: set[Settled]) -> None:
+    """Adds to `addressed` what an address in code settles; what is in it needs no other."""
     for located in estate.facts.of(InfrastructureUse):
         fact = located.fact
         for owner in _sources(estate, located):
@@ -29,13 +29,14 @@ def note_uses_in_code(estate: Estate, addressed: set[tuple[str, str]]) -> None:
                 database=fact.database,
             )
             matches = list(_by_address(estate, wanted, located))
-            if not matches and (source.id, fact.capability) not in addressed and fact.certain:
+            known = settled(source, fact.capability, fact.product)
+            if not matches and known not in addressed and fact.certain:
                 only = only_choice(estate, wanted)
                 matches = [only] if only else []
             for match in matches:
                 note_use(estate, wanted, match, min(CONFIGURED if fact.certain else PATTERN, owner.confidence))
             if matches and fact.address:
-                addressed.add((source.id, fact.capability))
+                addressed.add(known)
 
 
 def _sources(estate: Estate, located: Located[InfrastructureUse]) -> list[Owner]:

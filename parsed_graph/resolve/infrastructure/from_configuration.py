@@ -10,7 +10,7 @@ from parsed_graph.resolve.hosts import parse_address
 from parsed_graph.resolve.infrastructure.address_keys import ADDRESS_KEYS
 from parsed_graph.resolve.infrastructure.connection_strings import addresses, scheme_product
 from parsed_graph.resolve.infrastructure.locate import locate
-from parsed_graph.resolve.infrastructure.wanted_use import WantedUse, note_use
+from parsed_graph.resolve.infrastructure.wanted_use import Settled, WantedUse, note_use, settled
 from parsed_graph.schema import CONFIGURED, Kind, NodeLabel, Role
 
 _ADMIN_KEYS = ("spring.boot.admin.client.url", "spring.boot.admin.url")
@@ -20,25 +20,25 @@ _PREFIXED = re.compile(
 _GIT_KEY = "spring.cloud.config.server.git.uri"
 
 
-def note_configured_uses(estate: Estate, component: Component) -> set[tuple[str, str]]:
-    """Uses that configuration keys state; gives the (component, capability) pairs that an address settled."""
-    settled: set[tuple[str, str]] = set()
+def note_configured_uses(estate: Estate, component: Component) -> set[Settled]:
+    """Uses that configuration keys state; gives what an address settled."""
+    found: set[Settled] = set()
     for key, capability, product in ADDRESS_KEYS:
         hits = estate.configuration.values(component, key)
         if hits and _settle(estate, component, capability, product, key, hits):
-            settled.add((component.id, capability))
+            found.add(settled(component, capability, product))
     for key, hit in estate.configuration.below(component, "spring.security.oauth2.client.provider"):
         if _PREFIXED.match(key) and _settle(estate, component, "auth", "", key, (hit,)):
-            settled.add((component.id, "auth"))
+            found.add(settled(component, "auth", ""))
     for hit in estate.configuration.values(component, "spring.config.import"):
-        found = re.match(r"(?:optional:)?configserver:(.*)", hit.value)
-        if found:
-            target = (ConfigHit(found[1] or "http://localhost:8888", hit.hops, hit.profile),)
-            _settle(estate, component, "config", "", "spring.config.import", target)
-            settled.add((component.id, "config"))
+        server = re.match(r"(?:optional:)?configserver:(.*)", hit.value)
+        if server:
+            target = (ConfigHit(server[1] or "http://localhost:8888", hit.hops, hit.profile),)
+            _settle(estate, component, "config", "spring-cloud-config", "spring.config.import", target)
+            found.add(settled(component, "config", "spring-cloud-config"))
     _administration(estate, component)
     _configuration_repository(estate, component)
-    return settled
+    return found
 
 
 def _settle(

@@ -3,12 +3,12 @@
 from parsed_graph.facts import Dependency
 from parsed_graph.resolve.estate import Estate
 from parsed_graph.resolve.infrastructure.only_choice import only_choice
-from parsed_graph.resolve.infrastructure.wanted_use import WantedUse, note_use
+from parsed_graph.resolve.infrastructure.wanted_use import Settled, WantedUse, note_use, settled
 from parsed_graph.resolve.library_uses.library_use import library_use
 from parsed_graph.schema import CONFIGURED, NodeLabel
 
 
-def note_uses_of_libraries(estate: Estate, addressed: set[tuple[str, str]]) -> None:
+def note_uses_of_libraries(estate: Estate, addressed: set[Settled]) -> None:
     """A starter that connects by itself (discovery, configuration, bus) uses the estate's only server of its kind."""
     for located in estate.facts.of(Dependency):
         fact = located.fact
@@ -17,7 +17,7 @@ def note_uses_of_libraries(estate: Estate, addressed: set[tuple[str, str]]) -> N
             continue
         for owner in estate.owners(located):
             source = owner.component
-            if source.label is not NodeLabel.SERVICE or (source.id, use.capability) in addressed:
+            if source.label is not NodeLabel.SERVICE or settled(source, use.capability, use.product) in addressed:
                 continue
             wanted = WantedUse(source, use.capability, use.product, located.evidence(f"library {fact.artifact}"))
             match = only_choice(estate, wanted)

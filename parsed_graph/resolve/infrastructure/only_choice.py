@@ -67,8 +67,8 @@ def can_be(component: Component, wanted: WantedUse) -> bool:
         return suits(component, wanted)
     if wanted.product and component.product and wanted.capability in (*STORES, "messaging"):
         return False
-    if product and other and product.capability == other.capability == wanted.capability:
-        return False  # Another product for the same purpose: Consul is no Eureka.
+    if product and wanted.product and product.capability == wanted.capability:
+        return False  # Another product for the same purpose: Consul is no Eureka, Vault no Spring Cloud Config.
     roles = _ROLES.get(wanted.capability, ())
     if component.role not in roles or (wanted.product and component.product == "zookeeper"):
         return False

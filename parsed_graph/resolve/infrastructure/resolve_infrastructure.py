@@ -9,12 +9,13 @@ from parsed_graph.resolve.estate import Estate
 from parsed_graph.resolve.infrastructure.from_code import note_uses_in_code
 from parsed_graph.resolve.infrastructure.from_configuration import note_configured_uses
 from parsed_graph.resolve.infrastructure.from_libraries import note_uses_of_libraries
+from parsed_graph.resolve.infrastructure.wanted_use import Settled
 from parsed_graph.schema import START_ORDER, Kind, Layer, NodeLabel
 
 
 def resolve_infrastructure(estate: Estate) -> None:
     """Notes every use of infrastructure, adding Database nodes and external systems that only an address shows."""
-    addressed: set[tuple[str, str]] = set()
+    addressed: set[Settled] = set()
     for component in list(estate.inventory.components):
         if component.label is NodeLabel.SERVICE and component.program:
             addressed |= note_configured_uses(estate, component)

@@ -36,6 +36,15 @@ class WantedUse:
     database: str = ""
 
 
+Settled = tuple[str, str, bool]
+"""A component and a capability whose address is known, secrets apart from other configuration."""
+
+
+def settled(component: Component, capability: str, product: str) -> Settled:
+    """What an address of this product settles: a client of Vault may be one of a configuration server, too."""
+    return component.id, capability, product == "vault"
+
+
 def note_use(estate: Estate, wanted: WantedUse, match: Match, confidence: float) -> None:
     """Adds the use of what was found to the estate, no surer than either the evidence or the match."""
     hops = (*wanted.evidence.hops, match.hop) if match.hop else wanted.evidence.hops
