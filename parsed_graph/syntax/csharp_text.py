@@ -11,8 +11,10 @@ from parsed_graph.syntax.csharp_settings import joined_key, settings
 from parsed_graph.syntax.csharp_text_calls import known_value
 from parsed_graph.syntax.csharp_types import CONFIGURATION, CSharpTypes
 from parsed_graph.syntax.expression import Expression
+from parsed_graph.syntax.meaning import Frame, Meaning
 from parsed_graph.syntax.scopes import Binding, Parameter, Scope, ScopeTree, holder
-from parsed_graph.syntax.script_text import MAX_DEPTH, Frame, Meaning, ScriptText
+from parsed_graph.syntax.script_definitions import MAX_DEPTH
+from parsed_graph.syntax.script_text import ScriptText
 from parsed_graph.syntax.source_file import CallSyntax, FunctionSyntax, SourceFile, TypeSyntax
 from parsed_graph.syntax.typed_scope import TypedScope, member_name
 

@@ -20,8 +20,10 @@ from parsed_graph.syntax.alternatives import (
     unless_unset,
 )
 from parsed_graph.syntax.csharp_settings import settings
+from parsed_graph.syntax.environment_value import environment_value
+from parsed_graph.syntax.meaning import Frame
 from parsed_graph.syntax.scopes import Scope
-from parsed_graph.syntax.script_text import Frame, ScriptText, environment_value
+from parsed_graph.syntax.script_text import ScriptText
 from parsed_graph.syntax.source_file import CallSyntax
 from parsed_graph.syntax.url_joining import join_urls, prefix_urls
 

@@ -22,8 +22,10 @@ from parsed_graph.syntax.expression import Expression
 from parsed_graph.syntax.go_grammar import SCRIPT, returned, type_name
 from parsed_graph.syntax.go_text_calls import known_member, known_value, written_value
 from parsed_graph.syntax.go_types import GoTypes
+from parsed_graph.syntax.meaning import Frame, Meaning
 from parsed_graph.syntax.scopes import Binding, Parameter, Scope, ScopeTree, holder
-from parsed_graph.syntax.script_text import MAX_DEPTH, Frame, Meaning, ScriptText
+from parsed_graph.syntax.script_definitions import MAX_DEPTH
+from parsed_graph.syntax.script_text import ScriptText
 from parsed_graph.syntax.source_file import CallSyntax, FunctionSyntax, SourceFile, TypeSyntax
 from parsed_graph.syntax.typed_scope import LiteralField, TypedScope, member_name
 

@@ -9,9 +9,11 @@ from tree_sitter import Node
 
 from parsed_graph.facts import Env, Literal, Setting, Text
 from parsed_graph.syntax.alternatives import NOTHING, UNKNOWN, Alternatives, either, joined, literal, plain
+from parsed_graph.syntax.environment_value import environment_value, looks_like_variable
 from parsed_graph.syntax.go_imports import is_generated
+from parsed_graph.syntax.meaning import Frame
 from parsed_graph.syntax.scopes import Scope
-from parsed_graph.syntax.script_text import Frame, ScriptText, environment_value, looks_like_variable
+from parsed_graph.syntax.script_text import ScriptText
 from parsed_graph.syntax.source_file import CallSyntax
 from parsed_graph.syntax.url_joining import prefix_urls
 

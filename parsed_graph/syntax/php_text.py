@@ -7,12 +7,13 @@ import re
 from parsed_graph.facts import Reference
 from parsed_graph.syntax.alternatives import UNKNOWN, Alternatives
 from parsed_graph.syntax.expression import Expression
+from parsed_graph.syntax.meaning import Frame, Meaning
 from parsed_graph.syntax.php_grammar import SCRIPT, type_name
 from parsed_graph.syntax.php_libraries import BUILT_IN
 from parsed_graph.syntax.php_names import Imports
 from parsed_graph.syntax.php_text_calls import known_value
 from parsed_graph.syntax.scopes import Binding, Scope, ScopeTree, holder
-from parsed_graph.syntax.script_text import Frame, Meaning, ScriptText
+from parsed_graph.syntax.script_text import ScriptText
 from parsed_graph.syntax.source_file import CallSyntax, FunctionSyntax, SourceFile, TypeSyntax
 from parsed_graph.syntax.typed_scope import member_name
 

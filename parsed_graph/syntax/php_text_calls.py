@@ -9,8 +9,10 @@ from tree_sitter import Node
 
 from parsed_graph.facts import Literal, Setting
 from parsed_graph.syntax.alternatives import NOTHING, UNKNOWN, Alternatives, joined, literal, plain, unless_unset
+from parsed_graph.syntax.environment_value import environment_value, looks_like_variable
+from parsed_graph.syntax.meaning import Frame
 from parsed_graph.syntax.scopes import Scope
-from parsed_graph.syntax.script_text import Frame, ScriptText, environment_value, looks_like_variable
+from parsed_graph.syntax.script_text import ScriptText
 from parsed_graph.syntax.source_file import CallSyntax
 from parsed_graph.syntax.string_formats import fill_percent
 

@@ -11,7 +11,8 @@ from tree_sitter import Node
 
 from parsed_graph.facts import ConstDecl, Fact
 from parsed_graph.syntax.alternatives import Alternatives, plain
-from parsed_graph.syntax.script_text import ScriptText, environment_value
+from parsed_graph.syntax.environment_value import environment_value
+from parsed_graph.syntax.script_text import ScriptText
 from parsed_graph.syntax.source_file import CallSyntax, TypeSyntax
 
 _BASES = frozenset({"pydantic.BaseSettings", "pydantic_settings.BaseSettings", "pydantic.v1.BaseSettings"})

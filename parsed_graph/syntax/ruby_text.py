@@ -8,11 +8,11 @@ from parsed_graph.facts import Reference, Setting
 from parsed_graph.syntax.alternatives import UNKNOWN, Alternatives
 from parsed_graph.syntax.expression import Expression
 from parsed_graph.syntax.implied_self_text import ImpliedSelfText
+from parsed_graph.syntax.meaning import Frame
 from parsed_graph.syntax.ruby_grammar import SCRIPT
 from parsed_graph.syntax.ruby_names import Constants
 from parsed_graph.syntax.ruby_text_calls import known_value, setting_key
 from parsed_graph.syntax.scopes import Binding, Scope, ScopeTree, holder
-from parsed_graph.syntax.script_text import Frame
 from parsed_graph.syntax.source_file import SourceFile
 from parsed_graph.syntax.typed_call import TypedCall
 from parsed_graph.syntax.typed_scope import member_name

@@ -8,10 +8,12 @@ from tree_sitter import Node
 
 from parsed_graph.facts import Setting
 from parsed_graph.syntax.alternatives import NOTHING, UNKNOWN, Alternatives, joined, plain, unless_unset
+from parsed_graph.syntax.environment_value import environment_value
 from parsed_graph.syntax.expression import Expression
+from parsed_graph.syntax.meaning import Frame
 from parsed_graph.syntax.rust_grammar import closure_body
 from parsed_graph.syntax.scopes import Scope
-from parsed_graph.syntax.script_text import Frame, ScriptText, environment_value
+from parsed_graph.syntax.script_text import ScriptText
 from parsed_graph.syntax.source_file import CallSyntax
 from parsed_graph.syntax.string_formats import fill_braces
 from parsed_graph.syntax.url_joining import join_urls

@@ -9,10 +9,10 @@ from parsed_graph.syntax.alternatives import UNKNOWN, Alternatives, either
 from parsed_graph.syntax.expression import Expression
 from parsed_graph.syntax.implied_self_text import ImpliedSelfText
 from parsed_graph.syntax.jvm_libraries import is_library
+from parsed_graph.syntax.meaning import Frame, Meaning
 from parsed_graph.syntax.scala_grammar import SCRIPT
 from parsed_graph.syntax.scala_text_calls import MISSING, known_member, known_value
 from parsed_graph.syntax.scopes import Binding, Scope, ScopeTree, holder
-from parsed_graph.syntax.script_text import Frame, Meaning
 from parsed_graph.syntax.source_file import FunctionSyntax, SourceFile, TypeSyntax
 
 
