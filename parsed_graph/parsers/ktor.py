@@ -32,7 +32,7 @@ def nested(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
             head = file.text(call.node).partition("{")[0]
             for path in prefixes:
                 span = file.span(call.line)
-                yield RouteDecl(_verb(head) or "ANY", path, span, "ktor", call.caller, router=call.caller)
+                yield RouteDecl(_verb(head) or _stated_verb(inner, call, file), path, span, "ktor", call.caller, router=call.caller)
         elif not inner.arguments and not inner.is_new:
             router = file.imports.get(inner.name) or f"{file.package}.{inner.name}"
             for path in prefixes:
@@ -51,6 +51,14 @@ def _directly_within(call: CallSyntax, file: SourceFile) -> list[CallSyntax]:
             taken = inner.node.end_byte
         found.append(inner)
     return found
+
+
+def _stated_verb(handle: CallSyntax, route: CallSyntax, file: SourceFile) -> str:
+    """The method of the `method(HttpMethod.Put) { }` between a route and its handler, ANY where there is none."""
+    for outer in call_index(file).named("method"):
+        if outer.arguments and _around(outer, handle) and _around(route, outer):
+            return _verb(file.text(outer.arguments[0].node)) or "ANY"
+    return "ANY"
 
 
 def _has_block(call: CallSyntax) -> bool:

@@ -6,7 +6,7 @@ from parsed_graph.facts import Fact, RouteDecl, Text
 from parsed_graph.framework import CallRule, Framework
 from parsed_graph.rules.call_index import CallIndex, call_index
 from parsed_graph.rules.handler_reference import handler_name
-from parsed_graph.rules.http_paths import joined_path, joined_paths, path_values
+from parsed_graph.rules.http_paths import http_methods, joined_path, joined_paths, path_values
 from parsed_graph.syntax.source_file import CallSyntax, SourceFile
 
 _IMPORTS = ("org.springframework.web.reactive.function.server", "org.springframework.web.servlet.function")
@@ -25,6 +25,28 @@ def route(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
         _prefixes(call, index, file), path_values(call.arguments[0].node, call.function, call.owner, file)
     ):
         yield RouteDecl(call.name, path, file.span(call.line), "spring-webflux", function)
+
+
+def predicated(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
+    """`route(method(PUT).and(path("/x")), handler)`: a route without a predicate that is both method and path."""
+    if len(call.arguments) != 2:
+        return
+    index = call_index(file)
+    predicate, handler = (argument.node for argument in call.arguments)
+    inner = [each for each in index.within(predicate) if not each.is_new and each.arguments]
+    if any(each.name in _METHODS for each in inner):
+        return
+    methods = [m for each in inner if each.name == "method" for m in http_methods(each.arguments[0].node, file)]
+    paths = [
+        text
+        for each in inner
+        if each.name == "path"
+        for text in path_values(each.arguments[0].node, each.function, each.owner, file)
+    ]
+    for path in joined_paths(_prefixes(call, index, file), paths):
+        for method in methods or ["ANY"]:
+            span = file.span(call.line)
+            yield RouteDecl(method, path, span, "spring-webflux", handler_name(handler, call, file))
 
 
 def _handler_beside(call: CallSyntax, index: CallIndex):  # type: ignore[no-untyped-def]
@@ -75,5 +97,10 @@ def _nest_paths(outer: CallSyntax, index: CallIndex, file: SourceFile) -> list[T
 
 
 FRAMEWORK = Framework(
-    "spring_webflux", ("java", "kotlin", "scala"), calls=(CallRule(_METHODS, route, imports=_IMPORTS),)
+    "spring_webflux",
+    ("java", "kotlin", "scala"),
+    calls=(
+        CallRule(_METHODS, route, imports=_IMPORTS),
+        CallRule(("route", "andRoute"), predicated, imports=_IMPORTS),
+    ),
 )

@@ -35,6 +35,11 @@ def interface_base(qualified_name: str) -> str:
     return f"{qualified_name}.baseUrl"
 
 
+def interface_origin(qualified_name: str) -> str:
+    """The same without the path of the address, for clients to which `/x` is a path of the host."""
+    return f"{qualified_name}.baseOrigin"
+
+
 def configured_bases(calls: Sequence[CallSyntax], file: SourceFile) -> list[Text]:
     """The addresses that some of these calls set as a base."""
     found: list[Text] = []

@@ -165,7 +165,7 @@ class JavaText:
         return self.names.getter(path, name, target.type == "field_access", place) if path else UNKNOWN
 
     def _creation(self, node: Node, place: Place) -> Alternatives:
-        name = simple_type(text_of(node.child_by_field_name("type")))
+        name = text_of(node.child_by_field_name("type")).partition("<")[0].strip()
         arguments = named(node.child_by_field_name("arguments"))
         found = text_creation(name, arguments, lambda argument: self._known(argument, place))
         return found if found is not None else UNKNOWN

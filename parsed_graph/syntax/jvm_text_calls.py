@@ -63,7 +63,10 @@ def text_call(call: TextCall) -> Alternatives | None:
 
 
 def text_creation(name: str, arguments: Sequence[Node], lower: Callable[[Node], Alternatives]) -> Alternatives | None:
-    """What `new Name(...)` gives where it wraps a string, None for other types."""
+    """What `new Name(...)` gives where it wraps a string, None for other types; a nested type is named with the one around it."""
+    if name in _EMPTY_BUILDERS and not arguments:
+        return literal("")
+    name = name.rpartition(".")[2]
     if name not in _WRAPPING_CONSTRUCTORS:
         return None
     if not arguments or (name in _BUFFERS and arguments[0].type in ("decimal_integer_literal", "integer_literal")):
@@ -77,6 +80,7 @@ _BUFFERS = ("StringBuilder", "StringBuffer")
 _WRAPPING_CONSTRUCTORS = frozenset(
     (*_BUFFERS, "String", "URI", "URL", "URIBuilder", "GenericUrl", "UriTemplate", "Url")
 )
+_EMPTY_BUILDERS = ("HttpUrl.Builder", "okhttp3.HttpUrl.Builder")
 _FORMAT = re.compile(r"%(\d+\$)?[-#+ 0,(]*\d*(?:\.\d+)?([a-zA-Z%])")
 _MESSAGE = re.compile(r"\{(\d+)[^{}]*\}")
 _SETTING_TYPES = frozenset(

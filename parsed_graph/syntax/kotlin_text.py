@@ -199,7 +199,8 @@ class KotlinText:
         if parts is None:
             return UNKNOWN
         if is_creation(parts, self._declarations.function_names):
-            found = text_creation(parts.name, [a.node for a in parts.arguments], lambda a: self._known(a, place))
+            name = f"{text_of(parts.receiver)}.{parts.name}" if parts.receiver else parts.name
+            found = text_creation(name, [a.node for a in parts.arguments], lambda a: self._known(a, place))
             return found if found is not None else UNKNOWN
         if parts.receiver is None or parts.receiver.type == "this_expression":
             return self._own_call(parts, place)

@@ -46,11 +46,11 @@ def _resolve(base: Text, path: Text) -> Alternatives:
     if whole is not None and isinstance(first, Literal):
         return joined([literal(urljoin(whole, first.text)), (path[1:],)])
     if isinstance(first, Literal) and first.text.startswith("/"):
-        return joined([(_origin(base),), (path,)])
+        return joined([(url_origin(base),), (path,)])
     return _prefix(base, path)
 
 
-def _origin(base: Text) -> Text:
+def url_origin(base: Text) -> Text:
     """The base without the literal path that follows its host."""
     for index, part in enumerate(base):
         if isinstance(part, Literal):
