@@ -32,7 +32,9 @@ def nested(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
             head = file.text(call.node).partition("{")[0]
             for path in prefixes:
                 span = file.span(call.line)
-                yield RouteDecl(_verb(head) or _stated_verb(inner, call, file), path, span, "ktor", call.caller, router=call.caller)
+                yield RouteDecl(
+                    _verb(head) or _stated_verb(inner, call, file), path, span, "ktor", call.caller, router=call.caller
+                )
         elif not inner.arguments and not inner.is_new:
             router = file.imports.get(inner.name) or f"{file.package}.{inner.name}"
             for path in prefixes:

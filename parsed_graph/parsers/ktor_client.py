@@ -63,7 +63,10 @@ def _built(setter: CallSyntax, file: SourceFile) -> Alternatives:
     pieces: list[Alternatives] = []
     if "host" in given:
         scheme = text_of(given.get("protocol") or given.get("scheme"))
-        pieces += [literal("https://" if "https" in scheme.lower() else "http://"), _lowered(given["host"], setter, file)]
+        pieces += [
+            literal("https://" if "https" in scheme.lower() else "http://"),
+            _lowered(given["host"], setter, file),
+        ]
         pieces += [literal(":"), _lowered(given["port"], setter, file)] if "port" in given else []
     for segment in [path] if path else segments:
         pieces += [literal("/"), tuple([_bare(text) for text in _lowered(segment, setter, file)])]

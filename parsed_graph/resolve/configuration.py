@@ -74,7 +74,11 @@ class Configuration:
 
     def values(self, component: Component, key: str) -> tuple[ConfigHit, ...]:
         """Every value of a configuration key, placeholders expanded; the always active ones first."""
-        return self._values(component.id, key, _MAX_DEPTH)
+        for spelling in _spellings(key):
+            hits = self._values(component.id, spelling, _MAX_DEPTH)
+            if hits:
+                return hits
+        return ()
 
     def env(self, component: Component, key: str) -> ConfigHit | None:
         """The value that the deployment gives to an environment variable of a component."""
@@ -224,6 +228,12 @@ class Configuration:
             active = fact.profile or profile
             own = "" if active == _DEFAULT_PROFILE else active
             table[name_key(fact.key)].append(_Entry(fact.key, fact.value, place(located.repo, fact.span), own, level))
+
+
+def _spellings(key: str) -> tuple[str, ...]:
+    """A client's address under MicroProfile's name, and under Quarkus's: https://quarkus.io/guides/rest-client#create-the-configuration."""
+    client, found, _ = key.partition("/mp-rest/url")
+    return (key, f"quarkus.rest-client.{client}.url", f"quarkus.rest-client.{client}.uri") if found else (key,)
 
 
 def _reading(

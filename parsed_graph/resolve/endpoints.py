@@ -24,7 +24,13 @@ _PREFIX_KEYS = (
     "quarkus.http.root-path",
     "micronaut.server.context-path",
 )
-_DISPATCHER_KEYS = ("spring.mvc.servlet.path", "server.servlet.path", "quarkus.resteasy.path")
+_DISPATCHER_KEYS = ("spring.mvc.servlet.path", "server.servlet.path")
+_RESOURCE_KEYS = (
+    "quarkus.rest.path",
+    "quarkus.resteasy-reactive.path",
+    "quarkus.resteasy.path",
+    "spring.jersey.application-path",
+)
 Segments = tuple[str, ...]
 
 
@@ -143,9 +149,8 @@ def _add_route(
     mounts: Mounts,
 ) -> None:
     route, component = located.fact, owner.component
-    context = _configured_prefix(estate, component, _PREFIX_KEYS) + _configured_prefix(
-        estate, component, _DISPATCHER_KEYS
-    )
+    dispatchers = _RESOURCE_KEYS if route.framework.startswith("jax-rs") else _DISPATCHER_KEYS
+    context = "/".join(_configured_prefix(estate, component, keys) for keys in (_PREFIX_KEYS, dispatchers))
     for value in estate.values.evaluate(route.path, component, located.repo, route.function):
         if value.is_open and value.trace:
             estate.problem("routes", located.repo, route.span, "unresolved-path", value.trace)

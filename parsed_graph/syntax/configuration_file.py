@@ -37,6 +37,14 @@ _SPRING_KEYS = frozenset(
 _SERVER_KEYS = frozenset({"server.port", "server.servlet", "server.context-path", "server.contextPath"})
 
 
+_SHARED_FILES = frozenset({"application.yml", "application.yaml", "application.properties"})
+"""Beside these, and where nothing is built or deployed, lie the files of a configuration repository."""
+_BUILDS = frozenset(
+    """pom.xml build.gradle build.gradle.kts package.json Dockerfile Makefile docker-compose.yml docker-compose.yaml
+    compose.yml compose.yaml kustomization.yaml Chart.yaml""".split()
+)
+
+
 def is_configuration(artefact: Artefact, keys: Iterable[str]) -> bool:
     """Whether this file of dotted or top-level `keys` configures a program: named so, in a folder named so, or Spring's keys."""
     if "META-INF/" in artefact.path and not artefact.name.startswith("microprofile-config"):
@@ -47,6 +55,8 @@ def is_configuration(artefact: Artefact, keys: Iterable[str]) -> bool:
     if _NO_CONFIGURATION.search(artefact.path):
         return False
     if _NAMES.match(stem) or _FOLDERS.search(artefact.path) or _RESOURCES.search(artefact.path):
+        return True
+    if not _SHARED_FILES.isdisjoint(artefact.siblings) and _BUILDS.isdisjoint(artefact.siblings):
         return True
     heads = {key.partition(".")[0] for key in keys}
     return not heads.isdisjoint(_SPRING_KEYS) or not _SERVER_KEYS.isdisjoint(keys)
