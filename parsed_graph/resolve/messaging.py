@@ -10,6 +10,7 @@ from parsed_graph.model import Evidence, Node, Property
 from parsed_graph.resolve.components.component import Component
 from parsed_graph.resolve.estate import ANY_PRODUCT, Estate, Owner
 from parsed_graph.resolve.values import HOLE, Value
+from parsed_graph.resolve.topic_patterns import fitting_topics, is_topic_pattern
 from parsed_graph.schema import CONFIGURED, EdgeType, Kind, NodeLabel, Role
 
 _STREAMS = "spring-cloud-stream"
@@ -49,6 +50,7 @@ class _Names:
         self._binders = _binders(estate)
         self._bindings = _bindings(estate)
         self._brokers: defaultdict[str, set[str]] = defaultdict(set)
+        self._topics: set[tuple[str, str]] = set()
         self._versions: defaultdict[str, set[str]] = defaultdict(set)
         self._own_versions: defaultdict[tuple[str, str], set[str]] = defaultdict(set)
         products = {component.product for component in estate.inventory.with_role(Role.BROKER)} - {""}
@@ -57,6 +59,9 @@ class _Names:
             self._learn(estate, publish)
         for subscribe in estate.facts.of(TopicSubscribe):
             self._learn(estate, subscribe)
+        for declared in estate.facts.of(TopicDecl):
+            if declared.fact.kind == "topic":
+                self._topics.add((declared.fact.broker, estate.values.first(declared.fact.name, None, declared.repo)))
         for event in estate.facts.of(EventDecl):
             if event.fact.version:
                 self._versions[_short(event.fact.name)].add(event.fact.version)
@@ -72,6 +77,8 @@ class _Names:
             name = estate.values.first(fact.topic, owner.component, located.repo) if broker else ""
             if name:
                 self._brokers[name].add(broker)
+                if isinstance(fact, TopicPublish):
+                    self._topics.add((broker, name))
 
     def broker(self, fact: TopicPublish | TopicSubscribe, component: Component, topic: str) -> str:
         """The broker product: as code names it, as the libraries have it, as others of this topic say, the only one there is."""
@@ -88,6 +95,22 @@ class _Names:
     def bound_to(self, broker: str, queue: str) -> list[str]:
         """The exchanges or topics that a queue or subscription receives from."""
         return self._bindings.get((broker, queue.lower()), [])
+
+
+    def fitting(self, broker: str, pattern: str) -> list[str]:
+        """The topics of the estate that a subscription to a pattern receives from."""
+        if not is_topic_pattern(broker, pattern):
+            return []
+        return fitting_topics(pattern, [name for name in sorted(self._brokers) if broker in self._brokers[name]])
+
+    def is_topic(self, broker: str, name: str) -> bool:
+        """Whether code publishes to, or infrastructure declares, a topic of this name."""
+        return (broker, name) in self._topics
+
+
+def _names_subscription(fact: TopicSubscribe) -> bool:
+    """Whether the code names its subscription, which elsewhere is bound to a topic, and not the topic."""
+    return fact.broker == "pubsub" and fact.topic == fact.group
 
 
 def _short(event: str) -> str:
@@ -140,7 +163,13 @@ def _subscribe(
         evidence = located.evidence(fact.client, (*([owner.hop] if owner.hop else []), *value.hops))
         confidence = min(owner.confidence, value.confidence)
         broker = names.broker(fact, component, value.text)
-        sources = names.bound_to(broker, value.text)
+        sources = names.bound_to(broker, value.text) or names.fitting(broker, value.text)
+        if not sources and _names_subscription(fact) and not names.is_topic(broker, value.text):
+            detail = f"{fact.client} {value.text}: what this subscription receives from stands nowhere in the estate"
+            estate.problem("messaging", located.repo, fact.span, "unresolved-topic", detail)
+            subscription = _add_subscription(estate, component, broker, value.text, group)
+            estate.edge(estate.service_node(component), EdgeType.OWNS, subscription, confidence, evidence)
+            continue
         topics = [add_topic(estate, broker, name) for name in sources or [value.text]]
         known = names.subscriptions.get((component.id, topics[0])) if not group and not sources else None
         own = group or (value.text if sources else "")
@@ -194,7 +223,7 @@ def add_topic(estate: Estate, broker: str, name: str) -> str:
     shown = shown.rsplit(":", 1)[-1] if name.startswith("arn:") else shown
     topic = node_id(NodeLabel.TOPIC, broker or "unknown", shown)
     properties: dict[str, Property] = {"kind": "topic", "broker": broker}
-    if HOLE in shown:
+    if HOLE in shown or is_topic_pattern(broker, shown):
         properties["pattern"] = True
     estate.graph.add_node(Node(topic, NodeLabel.TOPIC, shown, "", {k: v for k, v in properties.items() if v != ""}))
     return topic
