@@ -5,14 +5,16 @@ https://docs.spring.io/spring-amqp/reference/amqp/broker-configuration.html
 
 from collections.abc import Iterator
 
-from parsed_graph.facts import Fact, Incomplete, Text, TopicDecl
+from parsed_graph.facts import ConstDecl, Fact, Incomplete, Text, TopicDecl
 from parsed_graph.framework import CallRule, Framework
 from parsed_graph.rules.call_index import call_index
+from parsed_graph.rules.client_base import bean_names
 from parsed_graph.rules.rabbit_names import (
     EXCHANGE_BUILDERS,
     EXCHANGES,
     QUEUE_BUILDERS,
     QUEUES,
+    bean_queue,
     declared_names,
     kind_made,
     made_names,
@@ -31,6 +33,9 @@ def _made(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
         return  # In Kotlin `@QueueBinding(Queue("orders"), …)` nests annotations that look like calls.
     for name in made_names(call, file) if kind else ():
         yield TopicDecl("rabbitmq", name, kind, file.span(call.line))
+        if kind == "queue" and call.function is not None and call.function.annotation("Bean"):
+            for bean in bean_names(call.function, file):
+                yield ConstDecl(bean_queue(file.path, bean), name, file.span(call.line))
 
 
 def _bound(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:

@@ -13,8 +13,8 @@ from parsed_graph.framework import AnnotationRule, CallRule, Framework
 from parsed_graph.rules.call_index import call_index, unwrap
 from parsed_graph.rules.message_type import declared_type, event_of, event_of_parameters, event_of_type, split_type
 from parsed_graph.rules.nested_annotation import NestedAnnotation, argument_of, nested_annotation
-from parsed_graph.rules.rabbit_names import declared_names
-from parsed_graph.rules.string_values import UNKNOWN, argument_values, list_members, string_values
+from parsed_graph.rules.rabbit_names import declared_names, queue_reference
+from parsed_graph.rules.string_values import UNKNOWN, argument_values, list_members, read_placeholders, string_values
 from parsed_graph.rules.topic_facts import published, subscribed
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, FunctionSyntax, SourceFile
 
@@ -108,7 +108,7 @@ def _listened_queues(annotation: AnnotationSyntax, file: SourceFile) -> tuple[li
     def values(node: Node | None) -> list[Text]:
         return string_values(node, annotation.on_function, annotation.on_type, file) if node is not None else []
 
-    queues = values(annotation.argument("queues", position=0))
+    queues = _queue_names(annotation, file)
     declared: list[Fact] = []
     span = file.span(annotation.line)
     for member in list_members(annotation.argument("queuesToDeclare"), file):
@@ -134,6 +134,15 @@ def _listened_queues(annotation: AnnotationSyntax, file: SourceFile) -> tuple[li
             for key in keys or [()]
         ]
     return queues or [UNKNOWN], declared
+
+
+def _queue_names(annotation: AnnotationSyntax, file: SourceFile) -> list[Text]:
+    texts = [
+        text
+        for member in list_members(annotation.argument("queues", position=0), file)
+        for text in file.lower(member, annotation.on_function, annotation.on_type)
+    ]
+    return list(dict.fromkeys(queue_reference(text, file.path) or read_placeholders(text) for text in texts))
 
 
 def _annotated_names(annotation: NestedAnnotation | None, values: Callable[[Node | None], list[Text]]) -> list[Text]:

@@ -9,8 +9,8 @@ from parsed_graph.identity import node_id
 from parsed_graph.model import Evidence, Node, Property
 from parsed_graph.resolve.components.component import Component
 from parsed_graph.resolve.estate import ANY_PRODUCT, Estate, Owner
-from parsed_graph.resolve.values import HOLE, Value
 from parsed_graph.resolve.topic_patterns import fitting_topics, is_topic_pattern
+from parsed_graph.resolve.values import HOLE, Value
 from parsed_graph.schema import CONFIGURED, EdgeType, Kind, NodeLabel, Role
 
 _STREAMS = "spring-cloud-stream"

@@ -1,4 +1,4 @@
-"""Subscriptions to every topic whose name fits a regular expression: Kafka's `orders\\..*`."""
+r"""Subscriptions to every topic whose name fits a regular expression: Kafka's `orders\..*`."""
 
 import re
 from collections.abc import Iterable

@@ -1,8 +1,10 @@
 """Names of Spring AMQP's Queue and Exchange objects: from the expression that makes one, or the bean of this file that does."""
 
+import re
+
 from tree_sitter import Node
 
-from parsed_graph.facts import Text
+from parsed_graph.facts import Literal, Reference, Text
 from parsed_graph.rules.call_index import call_index, unwrap
 from parsed_graph.rules.message_type import declared_type, split_type
 from parsed_graph.rules.string_values import argument_values, is_unknown
@@ -19,6 +21,7 @@ EXCHANGES = (
     "ExchangeBuilder",
 )
 EXCHANGE_BUILDERS = ("topicExchange", "directExchange", "fanoutExchange", "headersExchange")
+_SPEL_BEAN = re.compile(r"#\{\s*@?(\w+)(?:\.(?:name|actualName|getName\(\)|getActualName\(\)))?\s*\}")
 _MADE_BY = (*QUEUES, *QUEUE_BUILDERS, *EXCHANGES, *EXCHANGE_BUILDERS)
 
 
@@ -61,6 +64,17 @@ def declared_names(node: Node | None, call: CallSyntax, file: SourceFile) -> lis
     name = _qualifier(name, call, file) or name
     found = _bean_names(name, file)
     return found if found is not None else _only_bean_of(declared_type(file.text(node), call, file), file)
+
+
+def bean_queue(module_path: str, bean: str) -> str:
+    """The name under which the name of a queue's bean is declared and looked up: beans belong to one module."""
+    return f"{module_path.partition('/src/')[0] if '/src/' in module_path else ''}/bean:{bean}.queueName"
+
+
+def queue_reference(text: Text, module_path: str) -> Text:
+    """SpEL's `#{orderQueue.name}`, `#{orderQueue}` and `#{@orderQueue}` as a reference to the bean, () for any other text."""
+    found = _SPEL_BEAN.fullmatch(text[0].text) if len(text) == 1 and isinstance(text[0], Literal) else None
+    return (Reference(bean_queue(module_path, found[1])),) if found else ()
 
 
 def _bean_names(bean: str, file: SourceFile) -> list[Text] | None:
