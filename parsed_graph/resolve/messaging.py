@@ -96,7 +96,6 @@ class _Names:
         """The exchanges or topics that a queue or subscription receives from."""
         return self._bindings.get((broker, queue.lower()), [])
 
-
     def fitting(self, broker: str, pattern: str) -> list[str]:
         """The topics of the estate that a subscription to a pattern receives from."""
         if not is_topic_pattern(broker, pattern):
