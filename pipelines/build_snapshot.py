@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import msgspec
 
@@ -24,7 +25,6 @@ from pipelines.documents.document_settings import DocumentSettings
 from pipelines.exports.graphrag.snapshot_part import graphrag_part
 from pipelines.imports.add_corpora import add_corpora
 from pipelines.imports.corpus import corpora_digests, kept_corpora
-from pipelines.models.ask import Asker
 from pipelines.models.budget import Estimate
 from pipelines.models.cache import ReplyCache, open_replies
 from pipelines.models.embeddings import Embedder
@@ -45,6 +45,9 @@ from pipelines.stages.text_vectors import embed_units, vectors_part
 from pipelines.stages.walk import WalkedCheckout
 from pipelines.traces.received import received_facts
 from pipelines.wiring import build_embedder, build_model
+
+if TYPE_CHECKING:
+    from pipelines.models.ask import Asker
 
 
 def build_snapshot(
@@ -110,6 +113,8 @@ def estimate_snapshot(
         model = build_model(models, replies)
         if model is None:
             return Estimate(0, 0, 0, 0, 0.0)
+        from pipelines.models.ask import Asker
+
         reading = estimate_documents(graph, checkouts, settings.documents, models, replies, model)
         # The rules stand in for the model here, so that reports are counted with the documents in them.
         read_documents(graph, checkouts, settings.documents, models, replies, None)
@@ -149,7 +154,9 @@ def _communities(
     cache = ReplyCache(output / "cache" / "replies.db")
     left = _left(models, read)
 
-    def open_asker() -> Asker:
+    def open_asker() -> "Asker":
+        from pipelines.models.ask import Asker
+
         model = build_model(left, cache)
         assert model is not None
         return Asker(model, cache, left)

@@ -13,12 +13,11 @@ from community.tables import has_communities
 from parsed_graph.model import Edge, Node
 from parsed_graph.schema import NodeLabel
 from parsed_graph.view import View
+from pipelines.exports.exported_labels import EXPORTED
 from pipelines.exports.titles import unique_titles
 from pipelines.retrieval.visible import visible_units
 from pipelines.stages.text_unit_rows import DocumentRow, TextUnitRow
 
-EXPORTED = tuple(label for label in NodeLabel if label not in (NodeLabel.FILE, NodeLabel.FUNCTION))
-"""Files and functions stay at home: they are many, and answer questions of code rather than of the estate."""
 _decode_findings = msgspec.json.Decoder(tuple[Finding, ...]).decode
 
 

@@ -3,6 +3,7 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 from community.report import PROMPT, Writer
 from community.state import communities_part, read_previous
@@ -11,12 +12,14 @@ from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.store import SnapshotPart
 from pipelines.community_flags import CommunityFlags
 from pipelines.community_settings import CommunitySettings
-from pipelines.models.ask import Asker, Question
-from pipelines.models.complete import TextCompleter, text_question
 from pipelines.models.model import Usage
 from pipelines.models.tokens import count_tokens
 from pipelines.user_prompts import load_checked_prompt, prompt_folder
 from prompts.prompt import CompletesText, TextReply, TextRequest
+
+if TYPE_CHECKING:
+    from pipelines.models.ask import Asker, Question
+    from pipelines.models.complete import TextCompleter
 
 _PURPOSE = "community"
 _VALUES = {"system": (), "user": ("title", "opening", "facts", "closing"), "retry": ("reply", "reasons")}
@@ -34,7 +37,7 @@ class CommunitiesReport:
     money: float
 
 
-OpenAsker = Callable[[], Asker]
+OpenAsker = Callable[[], "Asker"]
 
 
 def build_communities(
@@ -69,8 +72,10 @@ def build_communities(
 
 def report_questions(
     graph: PropertyGraph, output: Path, settings: CommunitySettings, prompts: str, max_output_tokens: int
-) -> list[Question]:
+) -> "list[Question]":
     """What a model would be asked for the reports of a run, for an estimate."""
+    from pipelines.models.complete import text_question
+
     model = _NotedModel()
     _update(graph, output, settings, CommunityFlags(), prompts, model)
     return [text_question(request, _PURPOSE, max_output_tokens) for request in model.requests]
@@ -132,7 +137,9 @@ class _LateModel:
         if self._completer:
             self._completer.close()
 
-    def _opened(self) -> TextCompleter:
+    def _opened(self) -> "TextCompleter":
+        from pipelines.models.complete import TextCompleter
+
         if self._completer is None:
             self.asker = self._open()
             self._completer = TextCompleter(self.asker, _PURPOSE, self._max_output_tokens)

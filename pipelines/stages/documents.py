@@ -23,7 +23,6 @@ from pipelines.documents.extraction import Extraction
 from pipelines.documents.find_documents import DocumentKind, kind_by_path, kind_by_text
 from pipelines.documents.inventory import Inventory, inventory_from_graph
 from pipelines.documents.parsed_document import ParsedDocument, parse_document
-from pipelines.documents.read_document import read_document
 from pipelines.documents.record_graph import PlacedDocument, add_documents, document_id
 from pipelines.models.budget import Estimate
 from pipelines.models.cache import ReplyCache
@@ -157,6 +156,8 @@ class _Opened:
     @property
     def document(self) -> Document:
         if self._document is None:
+            from pipelines.documents.read_document import read_document
+
             self._document = read_document(self.path, self.text)
         return self._document
 
@@ -236,6 +237,8 @@ def _opened(
     known = cache.document(key)
     if known is not None:
         return _Opened(name, repo, path, place, text, digest, _PARSED.decode(known))
+    from pipelines.documents.read_document import read_document
+
     document = read_document(path, text)
     parsed = parse_document(document, kind, name, place, text)
     fresh[key] = _ENCODER.encode(parsed)

@@ -1,7 +1,7 @@
 """GraphRAG's tables, read back from the Parquet files that a run writes."""
 
 from pathlib import Path
-from typing import Any
+from typing import Any, get_args, get_type_hints
 
 import pyarrow.parquet as pq
 import pytest
@@ -12,6 +12,8 @@ from parsed_graph.view import Principal, View
 from pipelines.exports.exported_estate import ExportedCommunity, ExportedEstate, read_estate
 from pipelines.exports.graphrag.build import build_tables
 from pipelines.exports.graphrag.parquet import write_tables
+from pipelines.exports.graphrag.rows import GraphragTables
+from pipelines.exports.graphrag.snapshot_part import TABLES as SNAPSHOT_TABLES
 from tests.small_estate import add_edge, add_node, shop, view_of
 
 TABLES = {
@@ -62,6 +64,11 @@ def small(tmp_path: Path) -> Path:
 @pytest.mark.parametrize("table", TABLES)
 def test_columns_are_those_of_graphrag_in_its_order(small: Path, table: str) -> None:
     assert pq.read_schema(small / f"{table}.parquet").names == TABLES[table]
+
+
+def test_a_run_knows_the_names_of_all_tables_without_importing_their_types() -> None:
+    kinds = (get_args(hint)[0] for hint in get_type_hints(GraphragTables).values())
+    assert tuple(kind.FILE for kind in kinds) == SNAPSHOT_TABLES
 
 
 def test_an_entity_says_what_it_is_how_sure_and_where_it_was_read(small: Path) -> None:

@@ -41,7 +41,8 @@ def command(
     Of what is in the database, only what an earlier export wrote is ever removed.
     """
     from parsed_graph.schema import NodeLabel
-    from pipelines.exports.exported_estate import EXPORTED, read_estate
+    from pipelines.exports.exported_estate import read_estate
+    from pipelines.exports.exported_labels import EXPORTED
     from pipelines.serving.as_json import print_json
     from pipelines.serving.terminal import say
 
