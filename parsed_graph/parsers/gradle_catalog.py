@@ -12,6 +12,7 @@ from parsed_graph.parser import Artefact, Parser
 from parsed_graph.syntax.toml_document import toml_document
 from parsed_graph.syntax.yaml_document import YamlMapping
 
+_WANTED = ("prefer", "require", "strictly")
 _SEPARATORS = re.compile(r"[-_.]")
 
 
@@ -43,11 +44,17 @@ def _library(document: YamlMapping, alias: str, span: SourceSpan, accessor: str)
     elif isinstance(value, YamlMapping):
         module = value.text("module") or f"{value.text('group')}:{value.text('name')}"
         reference = value.mapping("version").text("ref")
-        version = value.text("version") or document.mapping("versions").text(reference)
+        version = _version(document.mapping("versions"), reference) if reference else _version(value, "version")
     else:
         return None
     group, colon, artifact = module.partition(":")
     return Dependency("gradle-catalog", artifact, span, group, version, accessor) if colon else None
+
+
+def _version(holder: YamlMapping, key: str) -> str:
+    """`"1.2"`, or what a rich version (`{ strictly = "[1.2, 2.0[", prefer = "1.4" }`) wants."""
+    rich = holder.mapping(key)
+    return holder.text(key) or next((text for word in _WANTED if (text := rich.text(word))), "")
 
 
 PARSER = Parser("gradle_catalog", patterns=("*.versions.toml",), parse=parse)

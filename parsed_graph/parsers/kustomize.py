@@ -4,14 +4,20 @@ Of a component, which a deployment may or may not choose, patches are left out. 
 bases, patch files) is read there. https://kubectl.docs.kubernetes.io/references/kustomize/kustomization/
 """
 
+import re
 from collections.abc import Iterator
 
 from parsed_graph.errors import ArtefactError
 from parsed_graph.facts import ConfigValue, Fact, Incomplete, ServiceDecl, SourceSpan
 from parsed_graph.parser import Artefact, Parser
 from parsed_graph.syntax.kubernetes_manifest import manifest_facts
-from parsed_graph.syntax.yaml_document import YamlMapping, load_documents, yaml_documents
+from parsed_graph.syntax.kubernetes_workload import variable_facts
+from parsed_graph.syntax.yaml_document import YamlList, YamlMapping, load_documents, yaml_documents
 from parsed_graph.syntax.yaml_kind import YamlKind, yaml_kind
+
+_OBJECT = re.compile(r"[\w.-]+")
+"""One object's name; a target may be an expression for several."""
+_VARIABLES = re.compile(r"/containers/\d+/env(/(\d+|-))?$")
 
 
 def parse(artefact: Artefact) -> Iterator[Fact]:
@@ -24,6 +30,7 @@ def parse(artefact: Artefact) -> Iterator[Fact]:
             yield from _charts(artefact, document)
             if document.text("kind") != "Component":
                 yield from _patches(artefact, document)
+                yield from _operations(artefact, document)
             for key in ("namePrefix", "nameSuffix"):
                 if document.text(key):
                     detail = f"{key} {document.text(key)} is not applied to the objects of other files"
@@ -65,6 +72,24 @@ def _patches(artefact: Artefact, document: YamlMapping) -> Iterator[Fact]:
             yield Incomplete(error.reason, f"inline patch: {error.problem}", SourceSpan(artefact.path, line))
         else:
             yield from manifest_facts(artefact.path, documents, "kubernetes")
+
+
+def _operations(artefact: Artefact, document: YamlMapping) -> Iterator[Fact]:
+    """JSON patches (RFC 6902) that add variables to the workload that they are aimed at."""
+    patches = [*document.items_of("patches").mappings(), *document.items_of("patchesJson6902").mappings()]
+    for patch in patches:
+        name, text, line = patch.mapping("target").text("name"), patch.text("patch"), patch.line_of("patch")
+        if not _OBJECT.fullmatch(name) or not text.lstrip().startswith(("-", "[")):
+            continue
+        try:
+            documents = load_documents(artefact.path, "\n" * line + text)
+        except ArtefactError as error:
+            yield Incomplete(error.reason, f"inline patch: {error.problem}", SourceSpan(artefact.path, line))
+            continue
+        for operations in documents:
+            for operation in operations.mappings() if isinstance(operations, YamlList) else ():
+                if operation.text("op") in ("add", "replace") and _VARIABLES.search(operation.text("path")):
+                    yield from variable_facts(artefact.path, name, list(operation.items_of("value").mappings()), {})
 
 
 PARSER = Parser("kustomize", patterns=("*.yml", "*.yaml"), parse=parse)

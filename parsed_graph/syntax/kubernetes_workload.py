@@ -5,7 +5,7 @@ ServiceDecl.properties: `labels` (of the pod, `app=orders,tier=web`), `kind`, `n
 """
 
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 
 from parsed_graph.facts import EnvValue, Fact, ServiceDecl, SourceSpan
 from parsed_graph.syntax.command_settings import command_settings, variable_settings
@@ -126,7 +126,16 @@ def _environment(
         for key in config_maps.get(config_map, ()):
             known[key] = f"configmap:{config_map}/{key}"
             yield EnvValue(name, source.text("prefix") + key, known[key], SourceSpan(path, source.line))
-    variables = list(container.items_of("env").mappings())
+    yield from variable_facts(path, name, list(container.items_of("env").mappings()), known)
+    for key in ("command", "args"):
+        span = SourceSpan(path, container.line_of(key))
+        yield from (EnvValue(name, s, text, span) for s, text in command_settings(command_text(container, key)))
+
+
+def variable_facts(
+    path: str, name: str, variables: Sequence[YamlMapping], known: dict[str, str]
+) -> Iterator[EnvValue]:
+    """The items of a container's `env`; `known` are variables that later ones may refer to, and gets these."""
     for index, variable in enumerate(variables):
         # A template that chooses between two names before one value reads as an item without a value.
         holder = variable if len(variable) > 1 or index + 1 == len(variables) else variables[index + 1]
@@ -136,9 +145,6 @@ def _environment(
             span = SourceSpan(path, variable.line_of("name"))
             yield EnvValue(name, key, value, span)
             yield from (EnvValue(name, setting, text, span) for setting, text in variable_settings(key, value))
-    for key in ("command", "args"):
-        span = SourceSpan(path, container.line_of(key))
-        yield from (EnvValue(name, s, text, span) for s, text in command_settings(command_text(container, key)))
 
 
 def _value(variable: YamlMapping, known: dict[str, str]) -> str | None:
