@@ -1,7 +1,7 @@
 """Fills the values of Helm charts into what their templates say, and drops what the values switch off.
 
 A parser sees one file, so a template's facts hold `${helm.<key>[:default]}`; here the chart's values.yaml is at hand, and
-those of the charts around it. Other values files (one for each environment) are alternatives that nothing chooses from.
+those of the charts around it, and its name. Other values files (one for each environment) are alternatives that nothing chooses from.
 """
 
 import re
@@ -13,7 +13,9 @@ from typing import NamedTuple
 import msgspec
 
 from parsed_graph.facts import ConfigValue, EnvValue, Fact, Literal, ServiceDecl
+from parsed_graph.syntax.helm_expression import CHART
 
+_CHART_NAME = "helm-chart:name"
 _PLACEHOLDER = re.compile(r"\$\{helm\.([\w.-]+)(?::([^${}]*))?\}")
 _CONDITION = re.compile(r"helm-(if|unless):(\d+)-(\d+)$")
 _TERM = re.compile(r'\(|\)|"[^"]*"|[^\s()"]+')
@@ -30,10 +32,10 @@ class _Branch(NamedTuple):
 
 
 class ChartValues:
-    """The values of one chart: its own defaults, over which the charts around it have their say."""
+    """The values of one chart: its own defaults, over which the charts around it have their say. `name` is the chart's."""
 
-    def __init__(self, tables: list[tuple[str, dict[str, str]]]) -> None:
-        self._tables = tables
+    def __init__(self, tables: list[tuple[str, dict[str, str]]], name: str = "") -> None:
+        self._tables, self.name = tables, name
 
     def get(self, key: str) -> str | None:
         """The value of a dotted key; None where no values.yaml has it."""
@@ -51,17 +53,19 @@ def fill_helm_values(facts: Iterable[Fact]) -> Iterator[Fact]:
     known = list(facts)
     values = _values(known)
     branches = _branches(known)
+    names = {_chart_folder(f.span.path): f.value for f in known if isinstance(f, ConfigValue) and f.key == _CHART_NAME}
     charts: dict[str, ChartValues] = {}
     for fact in known:
-        if isinstance(fact, ConfigValue) and _CONDITION.match(fact.key):
+        if isinstance(fact, ConfigValue) and (_CONDITION.match(fact.key) or fact.key == _CHART_NAME):
             continue
         is_dependency = isinstance(fact, ServiceDecl) and "condition" in fact.properties
-        if not is_dependency and "/templates/" not in f"/{fact.span.path}":
+        is_described = isinstance(fact, (ServiceDecl, EnvValue)) and CHART in _unit_of(fact)
+        if not is_dependency and not is_described and "/templates/" not in f"/{fact.span.path}":
             yield fact
             continue
         folder = _chart_folder(fact.span.path)
         if folder not in charts:
-            charts[folder] = _chart_values(folder, values)
+            charts[folder] = _chart_values(folder, values, names)
         if is_dependency:
             if _is_wanted(fact, charts[folder]):
                 yield fact
@@ -69,6 +73,10 @@ def fill_helm_values(facts: Iterable[Fact]) -> Iterator[Fact]:
             filled = _filled(fact, charts[folder])
             if filled is not None:
                 yield filled
+
+
+def _unit_of(fact: ServiceDecl | EnvValue) -> str:
+    return fact.name if isinstance(fact, ServiceDecl) else fact.service
 
 
 def _chart_folder(path: str) -> str:
@@ -104,7 +112,7 @@ def _branches(facts: list[Fact]) -> dict[str, list[_Branch]]:
     return {path: sorted(branches) for path, branches in found.items()}
 
 
-def _chart_values(folder: str, values: dict[str, dict[str, str]]) -> ChartValues:
+def _chart_values(folder: str, values: dict[str, dict[str, str]], names: dict[str, str]) -> ChartValues:
     """`shop/charts/orders` reads `orders.port` and `global.port` of `shop/values.yaml` before its own `port`."""
     tables: list[tuple[str, dict[str, str]]] = []
     inner, prefix = folder, ""
@@ -115,7 +123,8 @@ def _chart_values(folder: str, values: dict[str, dict[str, str]]) -> ChartValues
         prefix = f"{name}.{prefix}"
         tables.insert(0, (prefix, values.get(outer, {})))
         inner = outer
-    return ChartValues([*tables, ("", values.get(folder, {})), *((("", table)) for _, table in tables)])
+    name = names.get(folder, folder.rpartition("/")[2])
+    return ChartValues([*tables, ("", values.get(folder, {})), *((("", table)) for _, table in tables)], name)
 
 
 def _is_on(fact: Fact, branches: list[_Branch], values: ChartValues) -> bool:
@@ -215,12 +224,17 @@ def _filled(fact: Fact, values: ChartValues) -> Fact | None:
 def _fill(value: object, values: ChartValues) -> object | None:
     """The value with its placeholders filled in, None where it has none."""
     if isinstance(value, str):
-        return fill_text(value, values) if "${helm." in value else None
-    if isinstance(value, tuple) and any("${helm." in str(item) for item in value):
+        return fill_text(value, values) if _is_open(value) else None
+    if isinstance(value, tuple) and any(_is_open(item) for item in value):
         return tuple(_fill_item(item, values) for item in value)
-    if isinstance(value, dict) and any("${helm." in str(item) for item in value.values()):
+    if isinstance(value, dict) and any(_is_open(item) for item in value.values()):
         return {key: fill_text(item, values) for key, item in value.items()}
     return None
+
+
+def _is_open(value: object) -> bool:
+    text = str(value)
+    return "${helm." in text or CHART in text
 
 
 def _fill_item(item: object, values: ChartValues) -> object:
@@ -231,6 +245,7 @@ def _fill_item(item: object, values: ChartValues) -> object:
 
 def fill_text(text: str, values: ChartValues) -> str:
     """Placeholders replaced by value, else default, else nothing; a value may hold placeholders of `tpl` itself."""
+    text = text.replace(CHART, values.name)
     for _ in range(MAX_ROUNDS):
         if "${helm." not in text:
             break

@@ -1,6 +1,7 @@
 """Helm: templates are read as Kubernetes manifests, values as configuration, charts that others made as units.
 
-A template shows values as `${helm.<key>[:default]}`, and `parsed_graph/join/helm_values.py` fills in what values.yaml says. To that end
+A template shows values as `${helm.<key>[:default]}` and the chart's name as CHART, and `parsed_graph/join/helm_values.py` fills in what
+values.yaml and Chart.yaml say. To that end the chart's name is a ConfigValue `helm-chart:name`,
 each value is a ConfigValue `helm:<key>`, and each condition over lines of a template one named `helm-if:<first>-<last>`
 (`helm-unless:` for its other branch), its value the expression. A chart without templates of its own is described by its
 values alone, where these name an image.
@@ -13,7 +14,7 @@ from parsed_graph.errors import ArtefactError
 from parsed_graph.facts import ConfigValue, EnvValue, Fact, Incomplete, ServiceDecl, SourceSpan
 from parsed_graph.parser import Artefact, Parser
 from parsed_graph.syntax.flat_keys import flat_keys
-from parsed_graph.syntax.helm_expression import HelmExpressions, without_release
+from parsed_graph.syntax.helm_expression import CHART, HelmExpressions, without_release
 from parsed_graph.syntax.kubernetes_manifest import manifest_facts
 from parsed_graph.syntax.template_text import render_template
 from parsed_graph.syntax.yaml_document import YamlMapping, load_documents, yaml_documents
@@ -40,15 +41,9 @@ def parse(artefact: Artefact) -> Iterator[Fact]:
                 yield from _values(artefact, document) if kind is YamlKind.HELM_VALUES else _chart(artefact, document)
 
 
-def chart_folder(path: str) -> str:
-    """The folder of the chart that a template belongs to: what stands before `templates/`."""
-    return f"/{path}".partition("/templates/")[0].strip("/")
-
-
 def _template(artefact: Artefact) -> Iterator[Fact]:
-    chart = chart_folder(artefact.path).rpartition("/")[2]
-    rendered = render_template(artefact.text, HelmExpressions(chart))
-    text = _INLINE_LABELS.sub(_place_labels, without_release(rendered.text, chart))
+    rendered = render_template(artefact.text, HelmExpressions())
+    text = _INLINE_LABELS.sub(_place_labels, without_release(rendered.text))
     if "kind:" not in text:
         return
     try:
@@ -85,7 +80,7 @@ def _values(artefact: Artefact, document: YamlMapping) -> Iterator[Fact]:
 def _described_units(artefact: Artefact, document: YamlMapping) -> Iterator[Fact]:
     """The chart's own unit, or in an umbrella's values one for each part that has an image and runs."""
     if _image(document):
-        yield from _unit(artefact, document, artefact.directory.rpartition("/")[2], document.line_of("image"))
+        yield from _unit(artefact, document, CHART, document.line_of("image"))
         return
     for name in document if "templates" not in artefact.siblings else ():
         part = document.mapping(name)
@@ -121,6 +116,7 @@ def _image(values: YamlMapping) -> str:
 def _chart(artefact: Artefact, document: YamlMapping) -> Iterator[Fact]:
     """Dependencies from a chart repository run beside the chart; those in the same repository are read there."""
     chart = document.text("name") or artefact.directory.rpartition("/")[2]
+    yield ConfigValue("helm-chart:name", chart, SourceSpan(artefact.path, document.line_of("name")))
     for dependency in document.items_of("dependencies").mappings():
         name, repository = dependency.text("name"), dependency.text("repository")
         if name and name != "common" and repository.startswith(("http", "oci:", "@", "alias:")):

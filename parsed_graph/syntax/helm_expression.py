@@ -1,6 +1,6 @@
 """Helm expressions as text: values become `${helm.<key>[:default]}`, which `parsed_graph/join/helm_values.py` fills in.
 
-The chart is named after its folder. The release's name, which only an installation knows, is RELEASE: `without_release`
+The chart's name, which stands in another file, is CHART until then. The release's name, which only an installation knows, is RELEASE: `without_release`
 leaves it out, so that `<release>-orders` is `orders`.
 Functions: https://helm.sh/docs/chart_template_guide/function_list/
 """
@@ -17,11 +17,12 @@ _OPEN_VALUE = re.compile(r"\$\{helm\.[\w.-]+\}")
 MAX_LENGTH = 2_000
 MAX_DEPTH = 20
 RELEASE = "\ue000"
+CHART = "‹chart›"
 
 
-def without_release(text: str, chart: str) -> str:
+def without_release(text: str) -> str:
     """Text that HelmExpressions filled, without the release's name; where that stood alone, the chart's."""
-    return text.replace(f"{RELEASE}-", "").replace(f"-{RELEASE}", "").replace(RELEASE, chart)
+    return text.replace(f"{RELEASE}-", "").replace(f"-{RELEASE}", "").replace(RELEASE, CHART)
 
 
 class _Term(NamedTuple):
@@ -34,8 +35,7 @@ class _Term(NamedTuple):
 class HelmExpressions:
     """Evaluates the actions of one template, top to bottom; remembers its variables."""
 
-    def __init__(self, chart: str) -> None:
-        self.chart = chart
+    def __init__(self) -> None:
         self._variables: dict[str, str] = {}
 
     def __call__(self, expression: str) -> str:
@@ -87,10 +87,10 @@ class HelmExpressions:
         """What the helpers that `helm create` writes give; `shop.cart.fullname` is the component cart."""
         parts = name.split(".")
         if "labels" in parts[-1].lower():
-            return f"app.kubernetes.io/name: {self.chart}"  # Of the usual labels the one that selectors use.
+            return f"app.kubernetes.io/name: {CHART}"  # Of the usual labels the one that selectors use.
         if parts[-1].lower() in ("fullname", "name"):
             component = parts[1] if len(parts) > 2 and parts[0] != "common" else ""
-            return f"{self.chart}-{component}" if component else f"${{helm.{parts[-1].lower()}Override:{self.chart}}}"
+            return f"{CHART}-{component}" if component else f"${{helm.{parts[-1].lower()}Override:{CHART}}}"
         return ""
 
     def _value(self, term: _Term) -> str:
@@ -103,7 +103,7 @@ class HelmExpressions:
         if term.text.startswith("$") and plain in self._variables:
             return self._variables[plain]
         if plain in (".Chart.Name", ".Release.Namespace"):
-            return self.chart if plain == ".Chart.Name" else "default"
+            return CHART if plain == ".Chart.Name" else "default"
         return RELEASE if plain == ".Release.Name" else plain if plain.isdigit() else ""
 
 

@@ -26,6 +26,19 @@ def test_values_of_the_chart_fill_names_images_and_environment() -> None:
     assert EnvValue("orders-api", "CART", "http://cart", SourceSpan(TEMPLATE, 9)) in filled
 
 
+def test_a_chart_is_called_as_its_chart_file_says_and_without_one_like_its_folder() -> None:
+    named = ConfigValue("helm-chart:name", "orders", SourceSpan("orders/helm/Chart.yaml", 2))
+    units = [
+        ServiceDecl("‹chart›", SourceSpan("orders/helm/templates/all.yaml", 4), "helm"),
+        ServiceDecl("‹chart›", SourceSpan("orders/helm/values.yaml", 1), "helm"),
+        ServiceDecl("‹chart›-db", SourceSpan("cart/templates/all.yaml", 4), "helm"),
+    ]
+
+    filled = [fact.name for fact in fill_helm_values([named, *units]) if isinstance(fact, ServiceDecl)]
+
+    assert filled == ["orders", "orders", "cart-db"]
+
+
 def test_a_unit_whose_name_no_value_gives_is_left_out() -> None:
     assert list(fill_helm_values([unit("${helm.unknown}")])) == []
 
