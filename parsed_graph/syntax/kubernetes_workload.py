@@ -132,9 +132,7 @@ def _environment(
         yield from (EnvValue(name, s, text, span) for s, text in command_settings(command_text(container, key)))
 
 
-def variable_facts(
-    path: str, name: str, variables: Sequence[YamlMapping], known: dict[str, str]
-) -> Iterator[EnvValue]:
+def variable_facts(path: str, name: str, variables: Sequence[YamlMapping], known: dict[str, str]) -> Iterator[EnvValue]:
     """The items of a container's `env`; `known` are variables that later ones may refer to, and gets these."""
     for index, variable in enumerate(variables):
         # A template that chooses between two names before one value reads as an item without a value.
