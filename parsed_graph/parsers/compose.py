@@ -29,12 +29,14 @@ from parsed_graph.syntax.yaml_kind import YamlKind, yaml_kind
 
 _V1_SHARED = frozenset({"version", "networks", "volumes", "secrets", "configs", "name"})
 _STARTS_BROKER = re.compile(r"server-start|docker/run|entrypoint\.sh|redpanda start|supervisord|/start")
+_COMPOSE_FILE = re.compile(r"(docker-)?compose([-._][\w.-]+)?\.ya?ml$")
+_OF_TESTS = re.compile(r"[-._](tests?|testing|e2e|ci|integration)(?=[-._])")
 _URL = re.compile(r"^(https?://|git@|git://|ssh://|[\w.-]+\.\w+/)")
 
 
 def parse(artefact: Artefact) -> Iterator[Fact]:
     """Override files give ServiceDecls of the same names, with what they add; what `extends` names in the same file is merged in."""
-    if yaml_kind(artefact) is not YamlKind.COMPOSE:
+    if yaml_kind(artefact) is not YamlKind.COMPOSE or _is_of_tests(artefact):
         return
     for document in yaml_documents(artefact):
         if isinstance(document, YamlMapping):
@@ -42,6 +44,13 @@ def parse(artefact: Artefact) -> Iterator[Fact]:
             for name, service in services.items():
                 if isinstance(service, YamlMapping) and not (services is document and _is_shared(name)):
                     yield from _service_facts(artefact, name, services, services.line_of(name))
+
+
+def _is_of_tests(artefact: Artefact) -> bool:
+    """`docker-compose.e2e.yml` beside a file that is not for tests: its stubs and settings are the tests' own."""
+    return bool(_OF_TESTS.search(artefact.name)) and any(
+        _COMPOSE_FILE.match(name) and not _OF_TESTS.search(name) for name in artefact.siblings
+    )
 
 
 def _is_shared(name: str) -> bool:

@@ -99,7 +99,13 @@ _SERVICES: dict[str, tuple[Role, str, str]] = {
     "httpd": (Role.PROXY, "proxy", "httpd apache apache2"),
     "kong": (Role.GATEWAY, "proxy", "kong"),
     "mailhog": (Role.EXTERNAL, "mail", "mailhog mailpit maildev smtp4dev mailcatcher mailserver fake-smtp-server"),
-    "locust": (Role.LOAD_GENERATOR, "other", "locust k6 gatling jmeter"),
+    "config-server": (Role.CONFIG, "config", "spring-cloud-config-server"),
+    "wiremock": (Role.EXTERNAL, "other", "wiremock"),
+    "mockserver": (Role.EXTERNAL, "other", "mockserver"),
+    "locust": (Role.LOAD_GENERATOR, "other", "locust"),
+    "k6": (Role.LOAD_GENERATOR, "other", "k6"),
+    "gatling": (Role.LOAD_GENERATOR, "other", "gatling"),
+    "jmeter": (Role.LOAD_GENERATOR, "other", "jmeter"),
     "schema-registry": (Role.BROKER, "messaging", "cp-schema-registry schema-registry apicurio-registry"),
 }
 # Consoles and one-shot helpers show other components and are none of the estate's.
@@ -107,7 +113,7 @@ _TOOLS = re.compile(
     r"^(adminer|phpmyadmin|pgadmin4?|mongo-express|redis-?commander|redisinsight|kafdrop|kafka-ui|akhq|kafka-manager"
     r"|cmak|portainer|kowl|console|dozzle|busybox|alpine|ubuntu|debian|wait-for-it|dockerize|curl|pause|cadvisor"
     r"|node-exporter|[\w-]+-exporter|swagger-ui|watchtower|autoheal|kafka-topics-ui|schema-registry-ui|zoonavigator"
-    r"|git-sync|daprd?|placement|istio-proxy|proxyv2|cloud-?sql-proxy|cloudsql-proxy)$"
+    r"|flyway|liquibase|dbmate|mc|aws-cli|git-sync|daprd?|placement|istio-proxy|proxyv2|cloud-?sql-proxy|cloudsql-proxy)$"
 )
 
 _BY_TOKEN: dict[str, Product] = {}

@@ -101,10 +101,15 @@ def _alias_names(located: Located[ServiceAlias]) -> tuple[str, ...]:
 
 
 def _is_helper(declared: ServiceDecl) -> bool:
-    """Consoles, and one-shot jobs that run a product's image: they fill a database and end."""
+    """Consoles, and what runs a product's image for its client alone: it fills a database and ends."""
     image = declared.image or ""
-    is_job = declared.properties.get("kind") in ("Job", "CronJob")
+    is_job = declared.properties.get("kind") in ("Job", "CronJob") or _runs_client(declared)
     return bool(image) and (is_tool_image(image) or (is_job and image_product(image) is not None))
+
+
+def _runs_client(declared: ServiceDecl) -> bool:
+    command = f"{declared.properties.get('entrypoint', '')} {declared.properties.get('command', '')}"
+    return bool(_CLIENTS.search(command)) and not _SERVERS.search(command)
 
 
 def _is_agent(unit: Unit, addressed: set[tuple[str, str]]) -> bool:
@@ -117,6 +122,14 @@ def _is_agent(unit: Unit, addressed: set[tuple[str, str]]) -> bool:
     return unit.kinds == {"DaemonSet"} and names.isdisjoint(addressed)
 
 
+_CLIENTS = re.compile(
+    r"(?<![\w.-])(psql|pg_dump|pg_restore|createdb|mysql|mysqldump|mysqladmin|mongosh|mongoimport|mongorestore|mongodump"
+    r"|redis-cli|cqlsh)(?![\w./:-])"
+)
+_SERVERS = re.compile(
+    r"(?<![\w.-])(mysqld\w*|mongod|mongos|redis-server|docker-entrypoint\.sh)(?![\w.:-])"
+    r"|(?:^|&&|;|\bexec\b|-c)\s*[\"']?(postgres|cassandra)(?![\w./:-])"  # Elsewhere they are hosts and users.
+)
 _WORKLOAD_WORD = re.compile(r"[-_](depl|deployment|deploy|dep|statefulset|sts|daemonset|pod)$")
 _CHART_FOLDER = re.compile(r"^(?:helm|helm-chart|charts?|deploy)(?=$|[-_])")
 

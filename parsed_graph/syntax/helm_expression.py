@@ -17,7 +17,7 @@ _OPEN_VALUE = re.compile(r"\$\{helm\.[\w.-]+\}")
 MAX_LENGTH = 2_000
 MAX_DEPTH = 20
 RELEASE = "\ue000"
-CHART = "‹chart›"
+CHART = "«chart»"
 
 
 def without_release(text: str) -> str:

@@ -29,9 +29,9 @@ def test_values_of_the_chart_fill_names_images_and_environment() -> None:
 def test_a_chart_is_called_as_its_chart_file_says_and_without_one_like_its_folder() -> None:
     named = ConfigValue("helm-chart:name", "orders", SourceSpan("orders/helm/Chart.yaml", 2))
     units = [
-        ServiceDecl("‹chart›", SourceSpan("orders/helm/templates/all.yaml", 4), "helm"),
-        ServiceDecl("‹chart›", SourceSpan("orders/helm/values.yaml", 1), "helm"),
-        ServiceDecl("‹chart›-db", SourceSpan("cart/templates/all.yaml", 4), "helm"),
+        ServiceDecl("«chart»", SourceSpan("orders/helm/templates/all.yaml", 4), "helm"),
+        ServiceDecl("«chart»", SourceSpan("orders/helm/values.yaml", 1), "helm"),
+        ServiceDecl("«chart»-db", SourceSpan("cart/templates/all.yaml", 4), "helm"),
     ]
 
     filled = [fact.name for fact in fill_helm_values([named, *units]) if isinstance(fact, ServiceDecl)]
