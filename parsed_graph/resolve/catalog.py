@@ -79,14 +79,15 @@ def bare_name(reference: str) -> str:
 
 
 def entity_component(estate: Estate, located: Located[CatalogEntity]) -> Component | None:
-    """The component that an entity describes: by name, Kubernetes id, or the folder that it lies in."""
+    """The component that an entity describes: by name, Kubernetes id, or the folder that it lies in, where no library is meant."""
     fact = located.fact
     names = [fact.name, fact.annotations.get("backstage.io/kubernetes-id", ""), fact.title]
     for name in filter(None, names):
         match = estate.hosts.named(name, None)
         if match and (fact.kind == "Resource" or match.component.label is NodeLabel.SERVICE):
             return match.component
-    return estate.inventory.owner(located.repo, located.path) if fact.kind == "Component" else None
+    is_program = fact.kind == "Component" and fact.type != "library"
+    return estate.inventory.owner(located.repo, located.path) if is_program else None
 
 
 def _domain(entities: dict[str, Located[CatalogEntity]], system: str) -> str:
