@@ -38,6 +38,7 @@ ADDRESS_KEYS: tuple[tuple[str, str, str], ...] = (
     ("tracing.zipkin.http.url", "tracing", "zipkin"),
     ("spring.activemq.broker-url", "messaging", "activemq"),
     ("spring.artemis.host", "messaging", "activemq"),
+    ("spring.artemis.broker-url", "messaging", "activemq"),
     ("spring.pulsar.client.service-url", "messaging", "pulsar"),
     ("rocketmq.name-server", "messaging", "rocketmq"),
     ("eureka.client.service-url.defaultZone", "discovery", "eureka"),

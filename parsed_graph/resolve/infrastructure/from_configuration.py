@@ -37,6 +37,7 @@ def note_configured_uses(estate: Estate, component: Component) -> set[Settled]:
             _settle(estate, component, "config", "spring-cloud-config", "spring.config.import", target)
             found.add(settled(component, "config", "spring-cloud-config"))
     _administration(estate, component)
+    _aggregation(estate, component)
     _configuration_repository(estate, component)
     return found
 
@@ -73,6 +74,16 @@ def _administration(estate: Estate, component: Component) -> None:
                 match = locate(estate, wanted, text, hit.profile)
                 if match and match.component.label is NodeLabel.SERVICE and match.component.role is not Role.EXTERNAL:
                     estate.use(match.component, component, Kind.MONITORING, CONFIGURED, wanted.evidence)
+
+
+def _aggregation(estate: Estate, component: Component) -> None:
+    """Turbine reads the Hystrix streams of the applications that it names."""
+    for hit in estate.configuration.values(component, "turbine.appConfig") if component.role is Role.MONITORING else ():
+        for name in hit.value.split(","):
+            match = estate.hosts.named(name.strip(), component) if name.strip() else None
+            if match and match.component.label is NodeLabel.SERVICE and match.component is not component:
+                evidence = _hit_evidence(hit, "turbine.appConfig")
+                estate.use(component, match.component, Kind.MONITORING, min(CONFIGURED, match.confidence), evidence)
 
 
 def _configuration_repository(estate: Estate, component: Component) -> None:

@@ -5,7 +5,7 @@ from parsed_graph.resolve.estate import Estate
 from parsed_graph.resolve.hosts import Address, Match, parse_address
 from parsed_graph.resolve.images import product_named
 from parsed_graph.resolve.infrastructure.connection_strings import database_name
-from parsed_graph.resolve.infrastructure.only_choice import STORES, only_choice, suits
+from parsed_graph.resolve.infrastructure.only_choice import STORES, can_be, only_choice, suits
 from parsed_graph.resolve.infrastructure.wanted_use import WantedUse
 from parsed_graph.schema import CONFIGURED, NodeLabel, Role
 
@@ -28,14 +28,18 @@ def locate(estate: Estate, wanted: WantedUse, text: str, profile: str) -> Match 
         return _outside(estate, wanted, address)
     if match is None and wanted.capability in STORES and not profile:
         return _undeployed(estate, wanted, address)
-    return only_choice(estate, wanted)
+    only = only_choice(estate, wanted)
+    is_missing = match is None and not any(can_be(other, wanted) for other in estate.inventory.components)
+    if only or not is_missing or wanted.capability != "messaging" or profile:
+        return only
+    return _undeployed(estate, wanted, address)
 
 
 def _undeployed(estate: Estate, wanted: WantedUse, address: Address) -> Match | None:
     """What only its address shows: a database named by what it opens, a server named by its product."""
     if wanted.capability not in STORES:
         product = product_named(wanted.product)
-        if product is None or product.role is None or not address.port:
+        if product is None or product.role is None or (address.is_local and not address.port):
             return None
         server = Component(
             product.name, role=product.role, product=product.name, properties={"instance": _instance(address)}
