@@ -10,9 +10,7 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import ConfigValue, Literal, RpcCall, RpcServe, render_text
 from parsed_graph.identity import name_key
-from parsed_graph.model import Evidence
 from parsed_graph.resolve.components.component import Component
-from parsed_graph.resolve.configuration import ConfigHit
 from parsed_graph.resolve.estate import Estate
 from parsed_graph.resolve.hosts import Address, parse_address
 from parsed_graph.resolve.images import product_named
@@ -79,7 +77,7 @@ def _from_environment(
         is_shared = bool(hit.hops) and hit.hops[0] in shared
         for target, address in _targets(estate, source, key, hit.value, near=False):
             if (source.id, target.id) not in known:
-                evidence = _evidence(hit, f"environment {key}")
+                evidence = hit.evidence(f"environment {key}")
                 kind = _kind(source, target, address, key, speakers)
                 # An exporter's address is all that it takes to send traces or metrics.
                 is_sure = not is_shared or kind is Kind.MONITORING or _could_speak(estate, source, target)
@@ -172,10 +170,3 @@ def _is_grpc_only(estate: Estate, service: str) -> bool:
     own = [e for e in estate.graph.out_edges(service, EdgeType.EXPOSES) if not e.evidence[0].path.endswith(".proto")]
     exposed = [estate.graph.node(edge.target) for edge in own]
     return {str(node.properties.get("protocol")) for node in exposed if node} == {"grpc"}
-
-
-def _evidence(hit: ConfigHit, rule: str) -> Evidence:
-    first = hit.hops[0] if hit.hops else ""
-    repo, _, rest = first.partition(":")
-    path, _, line = rest.rpartition(":")
-    return Evidence(repo, path, int(line) if line.isdigit() else 0, rule, "", tuple(hit.hops[1:]))

@@ -13,6 +13,7 @@ from parsed_graph.artefacts.repository_path import join_path, shared_folders
 from parsed_graph.estate_facts import EstateFacts, Located, place
 from parsed_graph.facts import ConfigValue, EnvValue, FileRead
 from parsed_graph.identity import name_key
+from parsed_graph.model import Evidence
 from parsed_graph.resolve.components.component import Component
 from parsed_graph.resolve.components.inventory import Inventory
 from parsed_graph.resolve.linked_code import LinkedCode
@@ -47,6 +48,12 @@ class ConfigHit:
     """Whether every placeholder in it was known."""
     shared: bool = False
     """Whether it stands in a file that all clients of a configuration server get: it says nothing of who uses it."""
+
+    def evidence(self, rule: str, *hops: str) -> Evidence:
+        """The place that it was read from first, with those that led on from there, and further ones."""
+        repo, _, rest = (self.hops[0] if self.hops else "").partition(":")
+        path, _, line = rest.rpartition(":")
+        return Evidence(repo, path, int(line) if line.isdigit() else 0, rule, "", (*self.hops[1:], *hops))
 
 
 @dataclass(frozen=True, slots=True)

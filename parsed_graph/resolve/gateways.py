@@ -190,13 +190,6 @@ def _zuul(estate: Estate, component: Component) -> Iterator[tuple[Component, Mat
 
 
 def _forward(component: Component, match: Match, path: str, strip: int, added: Segments, hit: ConfigHit) -> Forward:
-    repo, file, line = _split_hop(hit.hops[0] if hit.hops else "")
-    evidence = Evidence(repo, file, line, "gateway route", "", (*hit.hops[1:], *_hop(match)))
+    evidence = hit.evidence("gateway route", *_hop(match))
     confidence = min(CONFIGURED, match.confidence)
     return Forward(component.id, path_segments(path), match.component.id, strip, added, confidence, evidence)
-
-
-def _split_hop(hop: str) -> tuple[str, str, int]:
-    repo, _, rest = hop.partition(":")
-    path, _, line = rest.rpartition(":")
-    return repo, path, int(line) if line.isdigit() else 0

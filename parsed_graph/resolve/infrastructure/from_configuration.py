@@ -2,7 +2,6 @@
 
 import re
 
-from parsed_graph.model import Evidence
 from parsed_graph.resolve.components.component import Component
 from parsed_graph.resolve.configuration import ConfigHit
 from parsed_graph.resolve.estate import ANY_PRODUCT, Estate
@@ -55,7 +54,7 @@ def _settle(
         ):
             continue  # A key that no library of the module reads: told to every client of a configuration server, or left over.
         for text in addresses(hit.value):
-            wanted = WantedUse(component, capability, product or scheme_product(text), _hit_evidence(hit, key))
+            wanted = WantedUse(component, capability, product or scheme_product(text), hit.evidence(key))
             target = locate(estate, wanted, text, hit.profile)
             if target:
                 found.append((wanted, target))
@@ -70,7 +69,7 @@ def _administration(estate: Estate, component: Component) -> None:
     for key in _ADMIN_KEYS:
         for hit in estate.configuration.values(component, key):
             for text in addresses(hit.value):
-                wanted = WantedUse(component, "monitoring", "spring-boot-admin", _hit_evidence(hit, key))
+                wanted = WantedUse(component, "monitoring", "spring-boot-admin", hit.evidence(key))
                 match = locate(estate, wanted, text, hit.profile)
                 if match and match.component.label is NodeLabel.SERVICE and match.component.role is not Role.EXTERNAL:
                     estate.use(match.component, component, Kind.MONITORING, CONFIGURED, wanted.evidence)
@@ -82,7 +81,7 @@ def _aggregation(estate: Estate, component: Component) -> None:
         for name in hit.value.split(","):
             match = estate.hosts.named(name.strip(), component) if name.strip() else None
             if match and match.component.label is NodeLabel.SERVICE and match.component is not component:
-                evidence = _hit_evidence(hit, "turbine.appConfig")
+                evidence = hit.evidence("turbine.appConfig")
                 estate.use(component, match.component, Kind.MONITORING, min(CONFIGURED, match.confidence), evidence)
 
 
@@ -94,14 +93,7 @@ def _configuration_repository(estate: Estate, component: Component) -> None:
         text = re.sub(r"^git@([^:]+):", r"ssh://\1/", hit.value)
         address = parse_address(text)
         if address and address.is_external and component.role is Role.CONFIG:
-            evidence = _hit_evidence(hit, _GIT_KEY)
+            evidence = hit.evidence(_GIT_KEY)
             target = estate.external(address, Role.EXTERNAL, evidence)
             target.aliases |= {address.path.strip("/").removesuffix(".git").rpartition("/")[2]} - {""}
             estate.use(component, target, Kind.CONFIG, CONFIGURED, evidence)
-
-
-def _hit_evidence(hit: ConfigHit, key: str) -> Evidence:
-    first = hit.hops[0] if hit.hops else ""
-    repo, _, rest = first.partition(":")
-    path, _, line = rest.rpartition(":")
-    return Evidence(repo, path, int(line) if line.isdigit() else 0, key, "", tuple(hit.hops[1:]))

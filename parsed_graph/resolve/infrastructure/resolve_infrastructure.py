@@ -6,6 +6,7 @@ An address decides where there is one. Where there is none (an annotation, a sta
 
 from parsed_graph.facts import StartOrder
 from parsed_graph.resolve.estate import Estate
+from parsed_graph.resolve.infrastructure.discovered_routes import note_discovered_routes
 from parsed_graph.resolve.infrastructure.from_code import note_uses_in_code
 from parsed_graph.resolve.infrastructure.from_configuration import note_configured_uses
 from parsed_graph.resolve.infrastructure.from_libraries import note_uses_of_libraries
@@ -21,6 +22,7 @@ def resolve_infrastructure(estate: Estate) -> None:
             addressed |= note_configured_uses(estate, component)
     note_uses_in_code(estate, addressed)
     note_uses_of_libraries(estate, addressed)
+    note_discovered_routes(estate)
     _note_start_order(estate)
 
 

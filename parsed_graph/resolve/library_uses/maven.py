@@ -11,6 +11,8 @@ spring-cloud-netflix-sidecar                   discovery   eureka          conne
 quarkus-eureka                                 discovery   eureka          connects
 com.netflix.eureka:eureka-client               discovery   eureka
 spring-cloud-starter-consul-discovery          discovery   consul          connects
+spring-cloud-consul-discovery                  discovery   consul          connects
+spring-cloud-consul-config                     config      consul          connects
 spring-cloud-starter-consul-all                discovery   consul          connects
 spring-cloud-starter-consul-config             config      consul          connects
 spring-cloud-starter-consul                    discovery   consul

@@ -64,3 +64,8 @@ def test_an_unknown_library_or_ecosystem_says_nothing() -> None:
 
 def test_a_dashboard_that_an_annotation_would_have_to_switch_on_makes_no_server() -> None:
     assert library_use("maven", "org.springframework.cloud", "spring-cloud-starter-hystrix-dashboard") is None
+
+
+def test_a_client_without_its_starter_is_the_same_client() -> None:
+    starter = library_use("maven", SPRING, "spring-cloud-starter-consul-discovery")
+    assert library_use("maven", SPRING, "spring-cloud-consul-discovery") == starter

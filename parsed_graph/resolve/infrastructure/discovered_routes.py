@@ -1,0 +1,61 @@
+"""Gateways without routes of their own: they forward to whatever registers where they look services up.
+
+Zuul does so unless its services are ignored, Spring Cloud Gateway where its locator is switched on.
+https://docs.spring.io/spring-cloud-netflix/docs/2.2.x/reference/html/#netflix-zuul-reverse-proxy
+https://docs.spring.io/spring-cloud-gateway/reference/spring-cloud-gateway/the-discoveryclient-route-definition-locator.html
+"""
+
+from collections import defaultdict
+from collections.abc import Iterator
+
+from parsed_graph.facts import RoleDecl
+from parsed_graph.model import Evidence
+from parsed_graph.resolve.components.component import Component
+from parsed_graph.resolve.estate import Estate
+from parsed_graph.schema import PATTERN, EdgeType, Kind, NodeLabel, Role
+
+_LOCATOR = "spring.cloud.gateway.discovery.locator.enabled"
+_LOCATORS = (_LOCATOR, _LOCATOR.replace("gateway.", "gateway.server.webflux."))
+_PLATFORM = frozenset({Role.CONFIG, Role.DISCOVERY, Role.MONITORING})
+
+
+def note_discovered_routes(estate: Estate) -> None:
+    """Notes that such a gateway depends on each service that registers with a discovery server that it asks itself."""
+    registered: defaultdict[str, set[str]] = defaultdict(set)
+    for use in estate.uses:
+        if use.kind is Kind.DISCOVERY:
+            registered[use.source].add(use.target)
+    for gateway, evidence in (*_zuul(estate), *_locators(estate)):
+        for component in estate.inventory.components:
+            together = registered[component.id] & registered[gateway.id]
+            if together and component is not gateway and _is_offered(estate, component):
+                estate.use(gateway, component, Kind.HTTP, PATTERN, evidence)
+
+
+def _zuul(estate: Estate) -> Iterator[tuple[Component, Evidence]]:
+    """Proxies alone: what serves something itself may use its proxy for one service, and which is not said."""
+    for located in estate.facts.of(RoleDecl):
+        gateway = estate.inventory.owner(located.repo, located.path)
+        if located.fact.product != "zuul" or gateway is None or estate.configuration.below(gateway, "zuul.routes"):
+            continue
+        ignored = estate.configuration.values(gateway, "zuul.ignored-services")
+        if not any("*" in hit.value for hit in ignored) and not _serves(estate, gateway):
+            yield gateway, located.evidence("routes by discovery")
+
+
+def _locators(estate: Estate) -> Iterator[tuple[Component, Evidence]]:
+    for gateway in estate.inventory.with_role(Role.GATEWAY):
+        hits = [hit for key in _LOCATORS for hit in estate.configuration.values(gateway, key)]
+        has_routes = any(use.source == gateway.id and use.kind is Kind.HTTP for use in estate.uses)
+        if not has_routes:
+            yield from ((gateway, hit.evidence("routes by discovery")) for hit in hits if hit.value.lower() == "true")
+
+
+def _is_offered(estate: Estate, component: Component) -> bool:
+    registers = estate.configuration.values(component, "eureka.client.register-with-eureka")
+    is_client_only = any(hit.value.lower() == "false" for hit in registers)
+    return component.role not in _PLATFORM and not is_client_only and _serves(estate, component)
+
+
+def _serves(estate: Estate, component: Component) -> bool:
+    return component.label is NodeLabel.SERVICE and any(estate.graph.out_edges(component.id, EdgeType.EXPOSES))
