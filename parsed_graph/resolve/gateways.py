@@ -12,6 +12,7 @@ from parsed_graph.resolve.configuration import ConfigHit
 from parsed_graph.resolve.endpoints import Segments, path_segments
 from parsed_graph.resolve.estate import Estate
 from parsed_graph.resolve.hosts import Match, parse_address
+from parsed_graph.resolve.route_carriers import CLUSTER_ROUTES, RouteCarriers
 from parsed_graph.resolve.values import HOLE
 from parsed_graph.schema import CONFIGURED, Kind, NodeLabel, Role
 
@@ -56,12 +57,11 @@ def resolve_gateways(estate: Estate) -> dict[str, list[Forward]]:
 
 
 def _from_code(estate: Estate) -> Iterator[tuple[Component, Match, Forward]]:
+    carriers = RouteCarriers(estate)
     for located in estate.facts.of(ProxyRoute):
         fact = located.fact
-        unit = estate.inventory.unit_owner(located.repo, fact.service, located.path) if fact.service else None
-        gateways = [unit] if unit else [owner.component for owner in estate.owners(located)]
-        gateways = gateways or _proxies_around(estate, located.repo, located.path, fact.product)
-        if not gateways:
+        gateways = carriers.of(located)
+        if not gateways and fact.product not in CLUSTER_ROUTES:
             estate.problem("gateways", located.repo, fact.span, "no-proxy", f"no unit runs this {fact.product} route")
         for gateway in gateways:
             for value in estate.values.evaluate(fact.target, gateway, located.repo):
@@ -70,6 +70,7 @@ def _from_code(estate: Estate) -> Iterator[tuple[Component, Match, Forward]]:
                     detail = f"{fact.product} forwards {fact.path} to {value.text or 'nothing readable'}"
                     estate.problem("gateways", located.repo, fact.span, "unresolved-host", detail)
                     continue
+                carriers.confirm(gateway)
                 prefix = path_segments(fact.path)
                 added = path_segments(fact.rewrite or "")
                 strip = len(_fixed(prefix)) if fact.rewrite is not None else fact.strip
@@ -80,19 +81,6 @@ def _from_code(estate: Estate) -> Iterator[tuple[Component, Match, Forward]]:
                     match,
                     Forward(gateway.id, prefix, match.component.id, strip, added, confidence, evidence),
                 )
-
-
-def _proxies_around(estate: Estate, repo: str, path: str, product: str) -> list[Component]:
-    """The proxy whose configuration lies in no program: the one of this product deployed from the repository, if there is one only."""
-    found = [
-        component
-        for component in estate.inventory.components
-        if component.repo == repo
-        and (component.product == product or product in {u.product.name for u in component.units if u.product})
-    ]
-    folder = path.rpartition("/")[0]
-    near = [component for component in found if component.name in folder.split("/")]
-    return near if len(near) == 1 else found if len(found) == 1 else []
 
 
 def _fixed(prefix: Segments) -> Segments:

@@ -98,6 +98,8 @@ _SERVICES: dict[str, tuple[Role, str, str]] = {
     "caddy": (Role.PROXY, "proxy", "caddy"),
     "httpd": (Role.PROXY, "proxy", "httpd apache apache2"),
     "kong": (Role.GATEWAY, "proxy", "kong"),
+    "krakend": (Role.GATEWAY, "proxy", "krakend"),
+    "apisix": (Role.GATEWAY, "proxy", "apisix"),
     "mailhog": (Role.EXTERNAL, "mail", "mailhog mailpit maildev smtp4dev mailcatcher mailserver fake-smtp-server"),
     "config-server": (Role.CONFIG, "config", "spring-cloud-config-server"),
     "wiremock": (Role.EXTERNAL, "other", "wiremock"),
