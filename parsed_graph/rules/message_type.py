@@ -174,17 +174,19 @@ def _event_of(
 def _event_of_call(call: CallSyntax, file: SourceFile, steps: int) -> Event:
     """`new X(…)`, `X(…)`, `X.builder()…`, `mapper.writeValueAsString(x)`, `MessageBuilder.withPayload(x).build()`, `toEvent(x)`."""
     links = call_index(file).receivers(call)
+    # `new ObjectMapper().writeValueAsString(x)`: what serialises is no message, though it is new.
     for link in links:
         if link.name in _SERIALISERS or (link.name in _CARRIERS and link.is_new):
             return _event_carried(link, file, steps)
-        if link.is_new:
-            return event_of_type(link.name, file)
+    made = next((link for link in links if link.is_new), None)
+    if made is not None:
+        return event_of_type(made.name, file)
     root = links[0]
     if root.receiver is None and _CLASS.match(root.name):  # Kotlin and Scala create without `new`.
         return event_of_type(root.name, file)
     if root.name in _MAKERS:
-        made = event_of_type(file.text(root.receiver), file)
-        return made if made.name else _event_carried(root, file, steps)
+        event = event_of_type(file.text(root.receiver), file)
+        return event if event.name else _event_carried(root, file, steps)
     return _event_returned(call, file) if root is call and root.receiver is None else NO_EVENT
 
 
