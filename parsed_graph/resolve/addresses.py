@@ -36,6 +36,7 @@ _NAMES_HOST = re.compile(
     r"(host|hosts|hostname|addr|address|addresses|server|servers|broker|brokers|endpoint|endpoints|uri|url)$", re.I
 )
 _BROKER_KEY = re.compile(r"amqp|activemq|rabbit|kafka|broker|mqtt|stomp|jms|nats_", re.I)
+_MONITOR_KEY = re.compile(r"(^|[_.])(management|metrics|telemetry|otel|otlp|tracing|apm|statsd)([_.]|$)", re.I)
 # Keys of frameworks: what they mean stands in the resolvers of their own.
 _FRAMEWORK = re.compile(
     r"^(spring|eureka|management|security|zuul|ribbon|turbine|server|logging|quarkus|micronaut|feign|hystrix|info"
@@ -145,6 +146,8 @@ def _kind(source: Component, target: Component, address: Address, key: str, spea
         return Kind.AUTH
     if target.role in _ROLE_KINDS:
         return _ROLE_KINDS[target.role]
+    if _MONITOR_KEY.search(key):
+        return Kind.MONITORING
     if _BROKER_KEY.search(key):
         return Kind.MESSAGING  # A broker embedded in a service.
     speaks = {(source.id, target.id), (source.id, ""), ("", target.id)} & speakers

@@ -15,8 +15,8 @@ from parsed_graph.resolve.values import HOLE
 from parsed_graph.schema import CONFIGURED, CONTRACT, PATTERN, NodeLabel, Role
 
 _ADDRESS = re.compile(
-    r"^\s*(?:(?P<scheme>[a-zA-Z][\w.+-]*(?::[a-z0-9]+)*)://)?(?:[^/@\s]*@)?(?P<host>\[[0-9a-fA-F:]+\]|[^/:?#\s;,()]*)"
-    r"(?::(?P<port>\d+|\{\}))?(?P<path>[/?#;][^\s]*)?\s*$"
+    r"^\s*(?:(?:(?P<scheme>[a-zA-Z][\w.+-]*(?::[a-z0-9]+)*):)?//)?(?:[^/@\s]*@)?(?P<host>\[[0-9a-fA-F:]+\]|[^/:?#\s;,()]*)"
+    r"(?::(?P<port>\d+|\{\}))?(?P<path>(?:[/?#;]|(?<=\d)\{\})[^\s]*)?\s*$"
 )
 _LOCAL = re.compile(r"^(localhost|127(\.\d+){3}|0\.0\.0\.0|\[?::1\]?|host\.docker\.internal)$", re.I)
 _PRIVATE = re.compile(r"^(10\.\d+|192\.168|172\.(1[6-9]|2\d|3[01]))\.\d+\.\d+$")

@@ -16,6 +16,8 @@ from parsed_graph.resolve.values import HOLE, Value
 from parsed_graph.schema import CONFIGURED, EdgeType, Kind, NodeLabel, Role
 
 _BROWSER = "browser-fetch"
+_HOST_ONLY = re.compile(r"//[A-Za-z0-9]")
+"""A URL without its scheme, which the client adds: `//orders/all`."""
 _OWN_VARIABLE = re.compile(
     r"(?:^|[\s_.-])(?:public|canonical|site|self|own|root)[_.-]?(?:base[_.-]?)?(?:ur[il]|host|hostname|origin|address)$",
     re.I,
@@ -90,7 +92,7 @@ def _targets(estate: Estate, value: Value, caller: Component, logical: bool, is_
         return [estate.hosts.named(name, caller)]
     if value.text.startswith("/") and is_page:
         return []  # A page's relative request goes back to whoever served the page.
-    if value.text.startswith(("/", HOLE + "/")):
+    if value.text.startswith(("/", HOLE + "/")) and not _HOST_ONLY.match(value.text):
         return [None]
     address = parse_address(value.text)
     if address is None or (

@@ -54,7 +54,17 @@ def _undeployed(estate: Estate, wanted: WantedUse, address: Address) -> Match | 
         name, label=NodeLabel.DATABASE, product=wanted.product, properties={"instance": _instance(address)}
     )
     component.evidence.add(wanted.evidence)
+    if any(known.id == component.id and _is_on_another_host(known, address) for known in estate.inventory.components):
+        component.qualifier = address.host
     return Match(estate.inventory.add(component), CONFIGURED, "")
+
+
+def _is_on_another_host(known: Component, address: Address) -> bool:
+    """Whether a database of the same name is known at another address that everyone sees alike."""
+    other = parse_address(known.properties.get("instance", ""))
+    if other is None or other.is_local or other.is_ip or address.is_local or address.is_ip:
+        return False
+    return other.host.lower() != address.host.lower()
 
 
 def _outside(estate: Estate, wanted: WantedUse, address: Address) -> Match:
