@@ -12,9 +12,11 @@ _SKIPPED_FOLDERS = frozenset(
     .angular .cache .yarn dist target bin obj Pods wwwroot""".split()
 )
 _TEST_FOLDERS = frozenset(
-    """test tests __tests__ __mocks__ testdata test-data fixtures e2e cypress integration-test integration-tests
-    integrationTest androidTest testFixtures""".split()
+    """test tests __tests__ __mocks__ testdata test-data fixtures e2e cypress androidTest testFixtures""".split()
 )
+_TEST_LEVELS = "integration|integ|int|contract|component|functional|acceptance|end-?to-?end|e2e|system|smoke|performance"
+_TEST_LEVEL = re.compile(rf"^({_TEST_LEVELS})[-_]?tests?$", re.I)
+"""Gradle's source sets and modules that hold tests of one level: `src/contractTest`, `end-to-end-tests`."""
 _CODE = r"(java|kts?|scala|groovy|py|[cm]?[jt]sx?|go|cs|php|rb|rs)"
 _TEST_FILE = re.compile(
     rf"(Tests?|IT|Spec|TestCase)\.(java|kt|scala|groovy|cs|php)$|(^|[._-])(test|spec|e2e|stories)\.{_CODE}$|_(test|spec)\.(go|py|rb)$"
@@ -33,7 +35,7 @@ Ignores = Sequence[tuple[str, pathspec.GitIgnoreSpec]]
 
 def is_left_out_folder(name: str) -> bool:
     """Whether a folder of this name holds no source of its own."""
-    return name in _SKIPPED_FOLDERS or name in _TEST_FOLDERS
+    return name in _SKIPPED_FOLDERS or name in _TEST_FOLDERS or bool(_TEST_LEVEL.match(name))
 
 
 def is_left_out_file(name: str) -> bool:
