@@ -11,7 +11,7 @@ from parsed_graph.syntax.shell_text import environment_text
 from parsed_graph.syntax.yaml_document import YamlMapping, yaml_documents
 from parsed_graph.syntax.yaml_kind import YamlKind, yaml_kind
 
-_PRODUCTS = {"logstash": "logging", "elasticsearch": "logging", "kafka": "messaging", "redis": "cache"}
+_PRODUCTS = {"logstash": "logging", "elasticsearch": "search", "kafka": "messaging", "redis": "cache"}
 
 
 def parse(artefact: Artefact) -> Iterator[Fact]:

@@ -1,4 +1,4 @@
-"""Docker Compose: each service is a ServiceDecl; environment, start order, links and aliases with it.
+"""Docker Compose: each service is a ServiceDecl; environment, start order, links, aliases and where its logs go with it.
 
 Format: https://github.com/compose-spec/compose-spec/blob/main/spec.md, and version 1, which has no `services` key.
 ServiceDecl.properties: `ports` (host:container), `mounts` and `env_file` (paths in the repository), `command`,
@@ -13,6 +13,7 @@ from parsed_graph.facts import (
     EnvValue,
     Fact,
     Incomplete,
+    InfrastructureUse,
     Literal,
     ServiceAlias,
     ServiceDecl,
@@ -23,11 +24,13 @@ from parsed_graph.facts import (
 from parsed_graph.parser import Artefact, Parser
 from parsed_graph.syntax.command_settings import command_settings, variable_settings
 from parsed_graph.syntax.kafka_setup import topics_of_command, topics_of_variable
-from parsed_graph.syntax.shell_text import command_text, expand_defaults
+from parsed_graph.syntax.logstash_pipeline import elasticsearch_hosts
+from parsed_graph.syntax.shell_text import command_text, environment_text, expand_defaults
 from parsed_graph.syntax.yaml_document import YamlList, YamlMapping, yaml_documents
 from parsed_graph.syntax.yaml_kind import YamlKind, yaml_kind
 
 _V1_SHARED = frozenset({"version", "networks", "volumes", "secrets", "configs", "name"})
+_LOG_ADDRESSES = frozenset({"syslog-address", "gelf-address", "fluentd-address", "loki-url"})
 _STARTS_BROKER = re.compile(r"server-start|docker/run|entrypoint\.sh|redpanda start|supervisord|/start")
 _COMPOSE_FILE = re.compile(r"(docker-)?compose([-._][\w.-]+)?\.ya?ml$")
 _OF_TESTS = re.compile(r"[-._](tests?|testing|e2e|ci|integration)(?=[-._])")
@@ -80,6 +83,20 @@ def _service_facts(artefact: Artefact, name: str, services: YamlMapping, line: i
     )
     yield from _environment(artefact, name, service)
     yield from _start_order(artefact, name, service)
+    yield from _logging(artefact, name, service)
+    for host, _ in elasticsearch_hosts(command_text(service, "command")):
+        command = SourceSpan(artefact.path, service.line_of("command"))
+        yield InfrastructureUse("search", "elasticsearch", command, environment_text(host), service=name)
+
+
+def _logging(artefact: Artefact, name: str, service: YamlMapping) -> Iterator[Fact]:
+    """Docker sends the container's output to a server: https://docs.docker.com/engine/logging/configure/."""
+    options = service.mapping("logging", "options")
+    for key in options:
+        address = options.text(key)
+        if key in _LOG_ADDRESSES and address:
+            span = SourceSpan(artefact.path, options.line_of(key))
+            yield InfrastructureUse("logging", "", span, environment_text(address), service=name)
 
 
 def _only_creates_topics(service: YamlMapping) -> bool:

@@ -43,7 +43,7 @@ _APPENDERS = {
     "GelfUdpAppender": _Appender("logging", "graylog", ("graylogHost",)),
     "Gelf": _Appender("logging", "graylog", ("host",)),
     "Loki4jAppender": _Appender("logging", "loki", ("url",)),
-    "ElasticsearchAppender": _Appender("logging", "elasticsearch", ("url",)),
+    "ElasticsearchAppender": _Appender("search", "elasticsearch", ("url",)),
     "FluencyLogbackAppender": _Appender("logging", "fluentd", ("remoteHost",)),
     "DataFluentAppender": _Appender("logging", "fluentd", ("remoteHost",)),
     "Socket": _Appender("logging", "", ("host",)),

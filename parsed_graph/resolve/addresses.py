@@ -126,7 +126,8 @@ def _targets(
 
 def _may_need(source: Component, target: Component) -> bool:
     """An authorization server is told its clients' addresses to check where it may send users back to, a monitor what to show."""
-    is_served = source.role in (Role.AUTH, Role.MONITORING) and target.program is not None
+    is_own = target.program is not None and target.program.has_code
+    is_served = source.role in (Role.AUTH, Role.MONITORING) and is_own
     return (target.role is not Role.EXTERNAL or bool(target.units)) and not is_served
 
 
