@@ -14,7 +14,9 @@ _SKIPPED_FOLDERS = frozenset(
 _TEST_FOLDERS = frozenset(
     """test tests __tests__ __mocks__ testdata test-data fixtures e2e cypress androidTest testFixtures""".split()
 )
-_TEST_LEVELS = "integration|integ|int|contract|component|functional|acceptance|end-?to-?end|e2e|system|smoke|performance"
+_TEST_LEVELS = (
+    "integration|integ|int|contract|component|functional|acceptance|end-?to-?end|e2e|system|smoke|performance"
+)
 _TEST_LEVEL = re.compile(rf"^({_TEST_LEVELS})[-_]?tests?$", re.I)
 """Gradle's source sets and modules that hold tests of one level: `src/contractTest`, `end-to-end-tests`."""
 _CODE = r"(java|kts?|scala|groovy|py|[cm]?[jt]sx?|go|cs|php|rb|rs)"

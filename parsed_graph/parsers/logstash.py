@@ -20,4 +20,6 @@ def parse(artefact: Artefact) -> Iterator[Fact]:
             yield InfrastructureUse("search", "elasticsearch", span, environment_text(host), service="logstash")
 
 
-PARSER = Parser("logstash", patterns=("*logstash*.conf", "*logstash*.config", "*/logstash/*.conf", "*/pipeline/*.conf"), parse=parse)
+PARSER = Parser(
+    "logstash", patterns=("*logstash*.conf", "*logstash*.config", "*/logstash/*.conf", "*/pipeline/*.conf"), parse=parse
+)
