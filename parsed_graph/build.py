@@ -1,11 +1,9 @@
 """From the facts of an estate to its graph: the resolvers in the order in which they need one another."""
 
-from dataclasses import dataclass
-
+from parsed_graph.built_graph import BuiltGraph
 from parsed_graph.estate_facts import EstateFacts
 from parsed_graph.facts import Incomplete
 from parsed_graph.model import Problem
-from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.resolve.addresses import resolve_addresses
 from parsed_graph.resolve.catalog import resolve_catalog
 from parsed_graph.resolve.catalog_drift import note_catalog_drift
@@ -22,16 +20,6 @@ from parsed_graph.resolve.rpc import resolve_rpc
 from parsed_graph.resolve.specifications import resolve_specifications
 from parsed_graph.resolve.storage import resolve_storage
 from parsed_graph.resolve.symbols import resolve_symbols
-
-
-@dataclass(frozen=True, slots=True)
-class BuiltGraph:
-    """The graph, and what could not be used, sorted."""
-
-    graph: PropertyGraph
-    problems: list[Problem]
-    owners: OwnerStamps
-    """To be applied again once documents have joined the graph."""
 
 
 def build_graph(facts: EstateFacts, observed_days: int = OBSERVED_DAYS) -> BuiltGraph:
@@ -52,7 +40,7 @@ def build_graph(facts: EstateFacts, observed_days: int = OBSERVED_DAYS) -> Built
     resolve_addresses(estate)
     resolve_storage(estate)
     resolve_libraries(estate)
-    owners = OwnerStamps(facts, resolve_catalog(estate))
+    owners = OwnerStamps.of(facts, resolve_catalog(estate))
     resolve_observed(estate, endpoints, observed_days)
     derive_dependencies(estate)
     mark_status(estate)

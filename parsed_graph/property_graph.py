@@ -24,6 +24,18 @@ class PropertyGraph:
         self._out: defaultdict[str, list[EdgeKey]] = defaultdict(list)
         self._in: defaultdict[str, list[EdgeKey]] = defaultdict(list)
 
+    @classmethod
+    def of(cls, nodes: Iterable[Node], edges: Iterable[Edge]) -> "PropertyGraph":
+        """A graph that was whole before: nothing is merged, nothing is checked."""
+        graph = cls()
+        graph._nodes = {node.id: node for node in nodes}
+        for edge in edges:
+            key = (edge.source, edge.type, edge.target, edge.layer)
+            graph._edges[key] = edge
+            graph._out[edge.source].append(key)
+            graph._in[edge.target].append(key)
+        return graph
+
     def add_node(self, node: Node) -> None:
         """Adds a node, or merges it into the one with its id: what is already known wins."""
         known = self._nodes.get(node.id)

@@ -1,7 +1,7 @@
 """Writes a graph as a new snapshot beside the old ones, and swaps it in with one rename: readers see all of it or none."""
 
 import shutil
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,7 +15,7 @@ from parsed_graph.snapshot.changes import graph_changes
 from parsed_graph.snapshot.content_id import content_id, read_fingerprints, rows_fingerprint, write_fingerprints
 from parsed_graph.snapshot.current import SnapshotWritten, current_record, keep_current
 from parsed_graph.snapshot.cypher_projection import load_extension, write_projection
-from parsed_graph.snapshot.database import create_database, open_database
+from parsed_graph.snapshot.database import attach_database, create_database, open_database
 from parsed_graph.snapshot.encodable import encodable_edge, encodable_node, encodable_problem
 from parsed_graph.snapshot.layout import (
     DATABASE,
@@ -37,7 +37,11 @@ from parsed_graph.snapshot.reader import kept_snapshots
 from parsed_graph.snapshot.retention import KEEP_SNAPSHOTS
 from parsed_graph.snapshot.run_file import read_record, write_record
 from parsed_graph.snapshot.run_report import Change, RunRecord, RunReport, count_graph, service_extractions
-from parsed_graph.snapshot.tables import create_tables, fill_tables
+from parsed_graph.snapshot.tables import copy_graph, create_tables, create_views, fill_graph, fill_problems
+
+_GRAPH = frozenset({NODES, EDGES})
+_OLD = "old"
+"""How SQL calls the database of the last snapshot."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +73,15 @@ class _Content:
         return content_id(self.fingerprints)
 
 
+@dataclass(frozen=True, slots=True)
+class _Last:
+    """The snapshot before: which of its fingerprints are the same now, and what came and went since."""
+
+    folder: Path
+    same: frozenset[str]
+    changes: Mapping[str, Change]
+
+
 def write_snapshot(
     output: Path,
     graph: PropertyGraph,
@@ -89,8 +102,9 @@ def write_snapshot(
         before = current_record(output)
         if before is not None and before.snapshot == content.id:
             return keep_current(output, before)
-        record = _record(output, content, run, before)
-        _write_folder(output, content, record, before)
+        last = _last(output, content, before) if before else None
+        record = _record(content, run, before, last)
+        _write_folder(output, content, record, last if before and before.run.code == run.code != "" else None)
         make_current(output, content.id)
         link_files(output)
         _prune(output, keep, content.id)
@@ -116,29 +130,33 @@ def _fingerprints(nodes: Sequence[Node], edges: Sequence[Edge], problems: Sequen
     return {name: rows_fingerprint(rows) for name, rows in tables.items()}
 
 
-def _record(output: Path, content: _Content, run: RunReport, before: RunRecord | None) -> RunRecord:
+def _last(output: Path, content: _Content, before: RunRecord) -> _Last:
+    folder = snapshot_folder(output, before.snapshot)
+    connection = open_database(folder / DATABASE)
+    try:
+        known = read_fingerprints(connection)
+        same = frozenset(name for name, value in content.fingerprints.items() if known.get(name) == value)
+        if same >= _GRAPH:
+            return _Last(folder, same, {"nodes": Change(), "edges": Change()})
+        return _Last(folder, same, graph_changes(connection, content.nodes, content.edges))
+    finally:
+        connection.close()
+
+
+def _record(content: _Content, run: RunReport, before: RunRecord | None, last: _Last | None) -> RunRecord:
     services = run.services or service_extractions(content.nodes, content.problems, run.repositories)
     return RunRecord(
         schema_version=SCHEMA_VERSION,
         snapshot=content.id,
         number=before.number + 1 if before else 1,
         counts=count_graph(content.nodes, content.edges, content.problems),
-        changes=_changes(output, content, before),
+        changes=last.changes if last else graph_changes(None, content.nodes, content.edges),
         run=replace(run, services=services),
     )
 
 
-def _changes(output: Path, content: _Content, before: RunRecord | None) -> dict[str, Change]:
-    if before is None:
-        return graph_changes(None, content.nodes, content.edges)
-    connection = open_database(snapshot_folder(output, before.snapshot) / DATABASE)
-    try:
-        return graph_changes(connection, content.nodes, content.edges)
-    finally:
-        connection.close()
-
-
-def _write_folder(output: Path, content: _Content, record: RunRecord, before: RunRecord | None) -> None:
+def _write_folder(output: Path, content: _Content, record: RunRecord, last: _Last | None) -> None:
+    """Writes a snapshot. `last` is one whose tables and files this code wrote: it takes over what it would write just so again."""
     final = snapshot_folder(output, content.id)
     if final.exists():
         # The input is again what it was some runs ago: only the record of the run is new.
@@ -146,9 +164,9 @@ def _write_folder(output: Path, content: _Content, record: RunRecord, before: Ru
         return
     partial = final.with_name(f"{PARTIAL}{content.id}")
     partial.mkdir()
-    if before is not None:
-        _take_over(snapshot_folder(output, before.snapshot), partial, content)
-    _write_database(partial, content)
+    if last is not None:
+        _take_over_files(last, partial, content)
+    _write_database(partial, content, last.folder / DATABASE if last is not None and last.same >= _GRAPH else None)
     write_parquet(partial, content.nodes, content.edges, content.problems)
     write_record(partial, record)
     for path in sorted(partial.rglob("*")):
@@ -158,29 +176,31 @@ def _write_folder(output: Path, content: _Content, record: RunRecord, before: Ru
     sync_folder(final.parent)
 
 
-def _take_over(old: Path, new: Path, content: _Content) -> None:
-    """Links the files of the last snapshot that would be written just so again."""
-    connection = open_database(old / DATABASE)
-    try:
-        known = read_fingerprints(connection)
-    finally:
-        connection.close()
+def _take_over_files(last: _Last, new: Path, content: _Content) -> None:
     files = {name: (name,) for name in (NODES, EDGES, PROBLEMS)} | {f"part {p.name}": p.files for p in content.parts}
     for owner, names in files.items():
-        if known.get(owner) == content.fingerprints[owner] and all((old / name).is_file() for name in names):
+        if owner in last.same and all((last.folder / name).is_file() for name in names):
             for name in names:
-                (new / name).hardlink_to(old / name)
+                (new / name).hardlink_to(last.folder / name)
 
 
-def _write_database(folder: Path, content: _Content) -> None:
+def _write_database(folder: Path, content: _Content, same_graph: Path | None) -> None:
+    """Writes `estate.db`; the tables of the graph are those of `same_graph`, a database that holds the same nodes and edges."""
     keys = {node.id: key for key, node in enumerate(content.nodes, 1)}
     connection = create_database(folder / DATABASE)
     try:
         load_extension(connection)
+        if same_graph is not None:
+            attach_database(connection, same_graph, _OLD)
         with connection:
             create_tables(connection, content.id)
-            fill_tables(connection, content.nodes, content.edges, content.problems, keys)
+            if same_graph is not None:
+                copy_graph(connection, content.nodes, _OLD)
+            else:
+                fill_graph(connection, content.nodes, content.edges, keys)
             write_adjacency(connection, content.edges, keys)
+            fill_problems(connection, content.problems)
+            create_views(connection)
             write_projection(connection, content.nodes, content.edges, keys)
             write_fingerprints(connection, content.fingerprints)
             for part in content.parts:

@@ -1,6 +1,7 @@
 """From what was read to a snapshot: facts to a graph, documents and communities on top, and all of it written."""
 
 import json
+from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
@@ -9,18 +10,18 @@ from typing import TYPE_CHECKING
 
 import msgspec
 
-from parsed_graph.build import BuiltGraph, build_graph
+from parsed_graph.built_graph import BuiltGraph
 from parsed_graph.file_digests import file_digests_part
 from parsed_graph.model import Problem
 from parsed_graph.snapshot.current import SnapshotWritten
-from parsed_graph.snapshot.run_report import Extraction, RunReport
+from parsed_graph.snapshot.run_report import PARSE_STAGE, Extraction, RunReport
 from parsed_graph.store import SnapshotPart, write_snapshot
 from pipelines.clock import Clock
 from pipelines.community_flags import CommunityFlags
 from pipelines.community_settings import CommunitySettings
 from pipelines.constraints.check import check_constraints
 from pipelines.constraints.oppositions import find_oppositions
-from pipelines.constraints.tables import constraints_part
+from pipelines.constraints.tables import constraints_parts
 from pipelines.documents.document_settings import DocumentSettings
 from pipelines.exports.graphrag.snapshot_part import graphrag_part
 from pipelines.imports.add_corpora import add_corpora
@@ -30,6 +31,7 @@ from pipelines.models.cache import ReplyCache, open_replies
 from pipelines.models.embeddings import Embedder
 from pipelines.models.model_settings import ModelSettings
 from pipelines.models.vector_cache import open_vectors
+from pipelines.product_version import product_version
 from pipelines.settings import Settings
 from pipelines.stages.code_units import checkout_reader, code_rows
 from pipelines.stages.communities import CommunitiesReport, build_communities, report_questions
@@ -37,6 +39,7 @@ from pipelines.stages.document_digests import document_digests_by_place
 from pipelines.stages.documents import DocumentsReport, estimate_documents, inventory_of, read_documents
 from pipelines.stages.fact_cache import FactCache
 from pipelines.stages.known_code import open_code
+from pipelines.stages.known_graph import resolved_graph
 from pipelines.stages.parse import ParsedEstate, Progress, Reading, collect_facts
 from pipelines.stages.service_cards import card_rows
 from pipelines.stages.text_unit_rows import Row
@@ -64,7 +67,7 @@ def build_snapshot(
     """Builds the graph of checkouts that are read, and makes it the current snapshot of `output`."""
     progress("resolve", 0, 1)
     parsed = collect_facts(readings, cache, received_facts(output))
-    built = build_graph(parsed.facts, settings.traces.days)
+    built = resolved_graph(parsed, settings.traces.days, output)
     clock.lap("resolve")
     progress("documents", 0, 1)
     found, read = _read_documents(built, checkouts, output, settings.documents, settings.model)
@@ -80,7 +83,7 @@ def build_snapshot(
     texts, unread = _texts(built, parsed, checkouts, output, read, documented, grouped, embedder, progress)
     clock.lap("texts")
     progress("write", 0, 1)
-    run = _report(begun, clock, checkouts, parsed, read, grouped)
+    run = _report(begun, clock, checkouts, parsed, built, read, grouped)
     checked = check_constraints(built.graph)
     problems = [*built.problems, *checked.problems, *parsed.problems, *found, *grouped.update.problems, *unread]
     digests = {**corpora_digests(corpora), **parsed.digests, **document_digests_by_place(checkouts, cache)}
@@ -89,7 +92,7 @@ def build_snapshot(
         *texts,
         graphrag_part(built.graph, documented, grouped.part),
         file_digests_part(digests),
-        constraints_part(checked, find_oppositions(built.graph)),
+        *constraints_parts(checked, find_oppositions(built.graph)),
     ]
     written = write_snapshot(output, built.graph, problems, run, settings.store.keep_snapshots, parts)
     return written if written.is_new else _with_spending(written, run)
@@ -107,8 +110,8 @@ def estimate_snapshot(
     checkouts: Sequence[WalkedCheckout], readings: Sequence[Reading], cache: FactCache, output: Path, settings: Settings
 ) -> Estimate:
     """What a run would ask of its model about documents and communities."""
-    facts = collect_facts(readings, cache, received_facts(output)).facts
-    graph, models = build_graph(facts, settings.traces.days).graph, settings.model
+    parsed = collect_facts(readings, cache, received_facts(output))
+    graph, models = resolved_graph(parsed, settings.traces.days, output).graph, settings.model
     with open_replies(output) as replies:
         model = build_model(models, replies)
         if model is None:
@@ -210,12 +213,14 @@ def _report(
     clock: Clock,
     checkouts: Sequence[WalkedCheckout],
     parsed: ParsedEstate,
+    built: BuiltGraph,
     read: DocumentsReport,
     grouped: CommunitiesReport,
 ) -> RunReport:
+    failed = Counter(path.partition(":")[0] for path in {p.path for p in built.problems if p.stage == PARSE_STAGE})
     at = begun.isoformat(timespec="seconds")
     repositories = tuple(
-        Extraction(report.name, report.files, report.failed, at, report.seconds, _revision(checkout.root))
+        Extraction(report.name, report.files, failed[report.name], at, report.seconds, _revision(checkout.root))
         for report, checkout in zip(parsed.reports, checkouts, strict=True)
     )
     usage = read.usage + grouped.usage
@@ -243,6 +248,7 @@ def _report(
             "reports_written": json.dumps(grouped.update.written),
             "partitioned": str(grouped.update.is_partitioned).lower(),
         },
+        code=product_version(),
     )
 
 

@@ -1,7 +1,7 @@
 """Stamps owner and on-call on every node that has a file or a service, and joins services and files to their teams."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 
 from parsed_graph.estate_facts import EstateFacts
@@ -19,13 +19,17 @@ class OwnerStamps:
     Documents join the graph after the rest, so `stamp` can be called again: it fills in what has no owner yet.
     """
 
-    def __init__(self, facts: EstateFacts, declared: Mapping[str, str]) -> None:
+    def __init__(self, rules: Mapping[str, Sequence[OwnerRule]], declared: Mapping[str, str]) -> None:
+        self.rules, self.declared = rules, declared
+        self._owners_of_file = cache(self._file_ownership)
+
+    @classmethod
+    def of(cls, facts: EstateFacts, declared: Mapping[str, str]) -> "OwnerStamps":
+        """The stamps of an estate; `declared` are the owners of services by id."""
         by_repo: defaultdict[str, list[OwnerRule]] = defaultdict(list)
         for located in facts.of(OwnerRule):
             by_repo[located.repo].append(located.fact)
-        self._rules = {repo: rules_in_force(rules) for repo, rules in by_repo.items()}
-        self._declared = declared
-        self._owners_of_file = cache(self._file_ownership)
+        return cls({repo: rules_in_force(rules) for repo, rules in by_repo.items()}, declared)
 
     def stamp(self, graph: PropertyGraph) -> None:
         """Adds Team nodes, OWNED_BY, and the properties `owner` and `oncall`."""
@@ -38,8 +42,8 @@ class OwnerStamps:
 
     def _stamp_service(self, graph: PropertyGraph, node: Node) -> None:
         repo, path = str(node.properties.get("repo", "")), node.properties.get("path")
-        ownership = owners_of_folder(str(path), self._rules.get(repo, [])) if path is not None else Ownership()
-        declared = str(node.properties.get("owner", "")) or self._declared.get(node.id, "")
+        ownership = owners_of_folder(str(path), self.rules.get(repo, [])) if path is not None else Ownership()
+        declared = str(node.properties.get("owner", "")) or self.declared.get(node.id, "")
         owners = (declared,) if declared else ownership.owners
         if owners:
             graph.set_properties(node.id, owner=team_name(owners[0]))
@@ -51,7 +55,7 @@ class OwnerStamps:
         stamped: dict[str, Property] = {}
         repo, path = str(node.properties.get("repo", "")), str(node.properties.get("path", ""))
         has_file = bool(path) and node.label is not NodeLabel.ENDPOINT
-        if has_file and repo in self._rules:
+        if has_file and repo in self.rules:
             ownership = self._owners_of_file(repo, path)
             stamped["owner"] = team_name(ownership.owners[0]) if ownership.owners else ""
             if node.label is NodeLabel.FILE:
@@ -66,7 +70,7 @@ class OwnerStamps:
             graph.set_properties(node.id, **kept)
 
     def _file_ownership(self, repo: str, path: str) -> Ownership:
-        return owners_of_file(path, self._rules[repo])
+        return owners_of_file(path, self.rules[repo])
 
 
 def team_name(owner: str) -> str:

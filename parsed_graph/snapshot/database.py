@@ -24,10 +24,16 @@ _WRITING = (
 
 def create_database(path: Path) -> apsw.Connection:
     """A new, empty database to be filled in one transaction."""
-    connection = apsw.Connection(str(path))
+    flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_CREATE | apsw.SQLITE_OPEN_URI
+    connection = apsw.Connection(f"file:{quote(str(path))}", flags=flags)
     for pragma in _WRITING:
         connection.execute(pragma)
     return connection
+
+
+def attach_database(connection: apsw.Connection, path: Path, name: str) -> None:
+    """Makes the tables of a complete database readable as `name.table`."""
+    connection.execute(f"ATTACH ? AS {name}", (f"file:{quote(str(path.resolve()))}?mode=ro&immutable=1",))
 
 
 def open_database(path: Path) -> apsw.Connection:

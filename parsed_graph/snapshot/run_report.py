@@ -34,7 +34,7 @@ class Extraction:
 class RunReport:
     """What the caller of `write_snapshot` knows of its run. Times are ISO 8601 in UTC, durations in seconds, money in US dollars.
 
-    `services` may stay empty: it is then counted from File nodes and problems.
+    `services` may stay empty: it is then counted from File nodes and problems. `code` tells the code that ran from any other.
     """
 
     started_at: str = ""
@@ -47,6 +47,7 @@ class RunReport:
     cost: float = 0.0
     document_tokens: Mapping[str, Mapping[str, int]] = field(default_factory=dict)
     notes: Mapping[str, str] = field(default_factory=dict)
+    code: str = ""
 
 
 @dataclass(frozen=True, slots=True)

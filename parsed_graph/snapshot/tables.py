@@ -79,6 +79,8 @@ JOIN graph_nodes AS target ON target.key = depends.target AND target.label <> 'L
 WHERE depends.type = 'DEPENDS_ON';
 """
 
+_OF_GRAPH = ("graph_nodes", "graph_edges", "evidence", "files", "node_names")
+
 
 def create_tables(connection: apsw.Connection, snapshot_id: str) -> None:
     """Makes the empty tables, and records what they are."""
@@ -90,26 +92,41 @@ def create_tables(connection: apsw.Connection, snapshot_id: str) -> None:
     )
 
 
-def fill_tables(
-    connection: apsw.Connection,
-    nodes: Sequence[Node],
-    edges: Sequence[Edge],
-    problems: Sequence[Problem],
-    keys: Mapping[str, int],
+def fill_graph(
+    connection: apsw.Connection, nodes: Sequence[Node], edges: Sequence[Edge], keys: Mapping[str, int]
 ) -> None:
-    """Inserts everything, in the order given; `keys` numbers the nodes from 1."""
+    """Inserts nodes and edges, in the order given; `keys` numbers the nodes from 1."""
     connection.executemany("INSERT INTO graph_nodes VALUES (?, ?, ?, ?, ?, ?)", _node_rows(nodes))
     connection.executemany("INSERT INTO graph_edges VALUES (?, ?, ?, ?, ?, ?, ?)", _edge_rows(edges, keys))
     files: dict[tuple[str, str], int] = {}
     connection.executemany("INSERT INTO evidence VALUES (?, ?, ?, ?, ?, ?, ?)", _evidence_rows(edges, files))
     connection.executemany("INSERT INTO files VALUES (?, ?, ?)", ((key, *place) for place, key in files.items()))
-    connection.executemany(
-        "INSERT INTO problems VALUES (?, ?, ?, ?, ?, ?)", ((key, *problem) for key, problem in enumerate(problems, 1))
-    )
     connection.executemany("INSERT INTO node_names VALUES (?, ?, ?)", sorted(_name_rows(nodes)))
+    _finish_graph(connection, nodes)
+
+
+def copy_graph(connection: apsw.Connection, nodes: Sequence[Node], old: str) -> None:
+    """Takes nodes and edges over from an attached database that holds the same: the same bytes in a fraction of the time."""
+    for table in _OF_GRAPH:
+        # In order and row by row, as they were inserted: left to itself SQLite copies whole pages and packs them more closely.
+        connection.execute(f"INSERT INTO main.{table} SELECT * FROM {old}.{table} ORDER BY 1, 2")
+    _finish_graph(connection, nodes)
+
+
+def _finish_graph(connection: apsw.Connection, nodes: Sequence[Node]) -> None:
     connection.executemany("INSERT INTO node_search (rowid, name, words) VALUES (?, ?, ?)", _search_rows(nodes))
     connection.execute("INSERT INTO node_search (node_search) VALUES ('optimize')")
     connection.execute(INDEXES)
+
+
+def fill_problems(connection: apsw.Connection, problems: Sequence[Problem]) -> None:
+    """Inserts what could not be used, in the order given."""
+    rows = ((key, *problem) for key, problem in enumerate(problems, 1))
+    connection.executemany("INSERT INTO problems VALUES (?, ?, ?, ?, ?, ?)", rows)
+
+
+def create_views(connection: apsw.Connection) -> None:
+    """Makes the views over the tables."""
     connection.execute(VIEWS)
 
 

@@ -31,21 +31,29 @@ CREATE INDEX violations_by_source ON violations (source);
 _COLUMNS = ("record", "rule", "text", "place", "source", "target", "said", "evidence")
 
 
-def constraints_part(checked: Checked, oppositions: Sequence[Opposition] = ()) -> SnapshotPart:
-    """What belongs into the snapshot of a run."""
+def constraints_parts(checked: Checked, oppositions: Sequence[Opposition] = ()) -> tuple[SnapshotPart, SnapshotPart]:
+    """What belongs into the snapshot of a run: the tables, and the file."""
     opposed = [tuple(map(encodable, _opposition_row(each))) for each in oppositions]
     rows = [tuple(map(encodable, _row(violation))) for violation in checked.violations]
     stated = [tuple(map(encodable, row)) for row in checked.constraints]
-    fingerprint = hashlib.sha256(repr((stated, rows, opposed)).encode()).hexdigest()
 
-    def write(connection: apsw.Connection, folder: Path) -> None:
+    def write(connection: apsw.Connection, _: Path) -> None:
         connection.execute(_TABLES)
         connection.executemany("INSERT INTO constraints VALUES (?, ?, ?)", stated)
         connection.executemany("INSERT INTO violations VALUES (?, ?, ?, ?, ?, ?, ?, ?)", rows)
         connection.executemany("INSERT INTO oppositions VALUES (?, ?, ?, ?, ?, ?, ?, ?)", opposed)
+
+    def write_file(_: apsw.Connection, folder: Path) -> None:
         _write_parquet(folder / FILE, rows)
 
-    return SnapshotPart("constraints", fingerprint, write)
+    return (
+        SnapshotPart("constraints", _fingerprint(stated, rows, opposed), write),
+        SnapshotPart("violations", _fingerprint(rows), write_file, (FILE,)),
+    )
+
+
+def _fingerprint(*tables: Sequence[tuple[str, ...]]) -> str:
+    return hashlib.sha256(repr(tables).encode()).hexdigest()
 
 
 def _row(violation: Violation) -> tuple[str, ...]:

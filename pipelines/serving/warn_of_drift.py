@@ -6,6 +6,7 @@ from parsed_graph.errors import SnapshotError
 from parsed_graph.queries.drift import find_drift
 from parsed_graph.snapshot.kept import find_kept
 from parsed_graph.snapshot.reader import open_snapshot
+from parsed_graph.snapshot.run_report import RunRecord
 from parsed_graph.view import View
 from pipelines.serving.render_drift import explained
 from pipelines.serving.terminal import say
@@ -14,9 +15,11 @@ MOST_EDGES = 400_000
 """Of a snapshot: comparing larger ones takes longer than a run over a few changed files should."""
 
 
-def warn_of_drift(output: Path, edges: int) -> None:
-    """Compares the current snapshot, which has this many edges, with the one before, where that is still kept."""
-    if edges > MOST_EDGES:
+def warn_of_drift(output: Path, record: RunRecord) -> None:
+    """Compares the current snapshot with the one before, where that is still kept."""
+    if not any(change.added or change.removed for change in record.changes.values()):
+        return
+    if sum(sum(layers.values()) for layers in record.counts.edges.values()) > MOST_EDGES:
         say(
             "Edges that came or went without a changed file are not looked for at this size; estategraph diff does.",
             "dim",

@@ -1,15 +1,17 @@
 """Parse: every file of every checkout becomes facts; unchanged files come from the cache, the others go to worker processes."""
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+import hashlib
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from pathlib import Path
 
 from parsed_graph.estate_facts import EstateFacts
-from parsed_graph.facts import Fact, Incomplete
+from parsed_graph.facts import Fact
 from parsed_graph.model import Problem
 from parsed_graph.read_facts import FactReader
 from parsed_graph.repository import SourceEntry
-from pipelines.stages.fact_cache import FactCache, KnownFile, decode_facts
+from pipelines.stages.fact_cache import FactCache, KnownFile, decode_facts, encode_facts
 from pipelines.stages.file_limits import FileLimits
 from pipelines.stages.large_traces import large_traces, read_trace, without_large
 from pipelines.stages.map_batches import map_batches
@@ -30,21 +32,40 @@ class RepositoryReport:
     name: str
     files: int
     parsed: int
-    failed: int
     seconds: float
 
 
-@dataclass(slots=True)
+@dataclass
 class ParsedEstate:
     """The facts of all checkouts, what the walk left out, and a report for each."""
 
-    facts: EstateFacts
+    encoded: list[tuple[str, list[bytes]]]
+    """Facts as the cache holds them, by repository and file."""
+    others: Sequence[tuple[str, Sequence[Fact]]]
+    """Facts of further repositories."""
     problems: list[Problem]
     reports: list[RepositoryReport]
     changed_files: int
     gone_files: int
     digests: dict[tuple[str, str], str]
     """Of the content of each file, by repository and path."""
+
+    @cached_property
+    def facts(self) -> EstateFacts:
+        """All facts; decoded only when somebody asks."""
+        own = ((repo, (fact for file in files for fact in decode_facts(file))) for repo, files in self.encoded)
+        return EstateFacts([*own, *self.others])
+
+    @property
+    def fingerprint(self) -> str:
+        """A digest of all facts, and of nothing else."""
+        digest = hashlib.sha256()
+        others = ((repo, [encode_facts(list(facts))]) for repo, facts in self.others)
+        for repo, files in (*self.encoded, *others):
+            digest.update(f"{repo}\0{len(files)}\0".encode("utf-8", "surrogateescape"))
+            for file in files:
+                digest.update(len(file).to_bytes(8, "big") + file)
+        return digest.hexdigest()
 
 
 @dataclass(slots=True)
@@ -112,32 +133,26 @@ def said(readings: Sequence[Reading]) -> Iterator[str]:
 
 
 def collect_facts(
-    readings: Sequence[Reading], cache: FactCache, others: Sequence[tuple[str, Iterable[Fact]]] = ()
+    readings: Sequence[Reading], cache: FactCache, others: Sequence[tuple[str, Sequence[Fact]]] = ()
 ) -> ParsedEstate:
     """The facts of checkouts that are read; the same as from reading everything.
 
     `others` are repositories whose facts are known: they join the estate as they are.
     """
-    facts = EstateFacts([*((reading.name, _facts(reading, cache)) for reading in readings), *others])
     return ParsedEstate(
-        facts,
+        [(reading.name, _encoded_facts(reading, cache)) for reading in readings],
+        others,
         [p._replace(path=f"{reading.name}:{p.path}") for reading in readings for p in reading.problems],
-        [_report(reading, facts) for reading in readings],
+        [RepositoryReport(r.name, len(r.entries), r.changed, round(r.seconds, 3)) for r in readings],
         sum(reading.changed for reading in readings),
         sum(reading.gone for reading in readings),
         {(reading.name, path): file.digest for reading in readings for path, file in reading.files.items()},
     )
 
 
-def _facts(reading: Reading, cache: FactCache) -> Iterator[Fact]:
+def _encoded_facts(reading: Reading, cache: FactCache) -> list[bytes]:
     encoded = cache.facts(str(reading.root))
-    for path in reading.files:
-        yield from decode_facts(encoded[path])
-
-
-def _report(reading: Reading, facts: EstateFacts) -> RepositoryReport:
-    failed = {located.path for located in facts.of(Incomplete) if located.repo == reading.name}
-    return RepositoryReport(reading.name, len(reading.entries), reading.changed, len(failed), round(reading.seconds, 3))
+    return [encoded[path] for path in reading.files]
 
 
 def _known_files(checkout: WalkedCheckout, cache: FactCache) -> dict[str, KnownFile]:

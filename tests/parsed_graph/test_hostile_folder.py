@@ -14,7 +14,8 @@ import pytest
 from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
-from parsed_graph.build import BuiltGraph, build_graph
+from parsed_graph.build import build_graph
+from parsed_graph.built_graph import BuiltGraph
 from parsed_graph.estate_facts import EstateFacts
 from parsed_graph.facts import Incomplete
 from parsed_graph.model import Problem

@@ -12,7 +12,8 @@ from pathlib import Path
 import pytest
 import yaml
 
-from parsed_graph.build import BuiltGraph, build_graph
+from parsed_graph.build import build_graph
+from parsed_graph.built_graph import BuiltGraph
 from parsed_graph.estate_facts import EstateFacts
 from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.read_facts import read_facts

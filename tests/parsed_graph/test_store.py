@@ -17,7 +17,7 @@ from parsed_graph.schema import NodeLabel
 from parsed_graph.snapshot.layout import current_id
 from parsed_graph.snapshot.lock import locked
 from parsed_graph.snapshot.reader import kept_snapshots, open_snapshot
-from parsed_graph.snapshot.run_report import Extraction, RunReport
+from parsed_graph.snapshot.run_report import Change, Extraction, RunReport
 from parsed_graph.store import SnapshotPart, write_snapshot
 from parsed_graph.view import View
 from tests.small_estate import add_node, shop, write_shop
@@ -255,11 +255,11 @@ def test_files_that_stay_the_same_are_those_of_the_last_snapshot(tmp_path: Path)
         names = ("nodes.parquet", "edges.parquet", "problems.parquet", "extra.bin")
         return {name: (tmp_path / "current" / name).stat().st_ino for name in names}
 
-    write_snapshot(tmp_path, one_service("a"), [], RunReport(), parts=[part("1")])
+    write_snapshot(tmp_path, one_service("a"), [], RunReport(code="1"), parts=[part("1")])
     first = files()
-    write_snapshot(tmp_path, one_service("b"), [], RunReport(), parts=[part("1")])
+    write_snapshot(tmp_path, one_service("b"), [], RunReport(code="1"), parts=[part("1")])
     second = files()
-    write_snapshot(tmp_path, one_service("b"), [], RunReport(), parts=[part("2")])
+    write_snapshot(tmp_path, one_service("b"), [], RunReport(code="1"), parts=[part("2")])
     third = files()
 
     assert {name for name in first if first[name] == second[name]} == {"edges.parquet", "problems.parquet", "extra.bin"}
@@ -311,7 +311,8 @@ from pathlib import Path
 from parsed_graph.model import Edge, Evidence, Node
 from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.schema import EdgeType, Layer, NodeLabel
-from parsed_graph.snapshot.run_report import RunReport
+from parsed_graph.snapshot.run_report import Change, RunReport
+from parsed_graph.snapshot.run_report import Change, Extraction, RunReport
 from parsed_graph.store import write_snapshot
 
 graph = PropertyGraph()
@@ -394,3 +395,19 @@ def test_readers_always_find_one_whole_snapshot(tmp_path: Path) -> None:
     seen = int(reader.communicate(timeout=60)[0])
     assert reader.returncode == 0
     assert seen >= 2
+
+
+def test_files_that_other_code_wrote_are_written_anew(tmp_path: Path) -> None:
+    write_snapshot(tmp_path, one_service("a"), [], RunReport(code="1"))
+    first = (tmp_path / "current" / "edges.parquet").stat().st_ino
+    write_snapshot(tmp_path, one_service("b"), [], RunReport(code="2"))
+    assert (tmp_path / "current" / "edges.parquet").stat().st_ino != first
+
+
+def test_a_graph_that_is_taken_over_is_the_same_bytes_as_one_that_is_written(tmp_path: Path) -> None:
+    problem = Problem("parse", "shop:pom.xml", 1, "syntax", "line 1")
+    write_snapshot(tmp_path / "one", shop(), [], RunReport(code="1"))
+    second = write_snapshot(tmp_path / "one", shop(), [problem], RunReport(code="1"))
+    alone = write_snapshot(tmp_path / "two", shop(), [problem], RunReport(code="1"))
+    assert second.record.changes == {"nodes": Change(), "edges": Change()}
+    assert (second.folder / "estate.db").read_bytes() == (alone.folder / "estate.db").read_bytes()

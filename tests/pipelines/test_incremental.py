@@ -11,6 +11,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from parsed_graph import repository
+from parsed_graph.estate_facts import EstateFacts
 from parsed_graph.snapshot.current import SnapshotWritten
 from pipelines.community_flags import CommunityFlags
 from pipelines.index import index_estate
@@ -115,6 +116,10 @@ class Shop:
         folder = self.folder / output
         return {name: pq.read_table(folder / f"{name}.parquet").to_pylist() for name in TABLES}
 
+    def bytes(self, output: str) -> dict[str, bytes]:
+        folder = self.folder / output / "current"
+        return {path.name: path.read_bytes() for path in folder.iterdir() if path.name != "run.json"}
+
     def rows_from_nothing(self) -> dict[str, list[dict[str, object]]]:
         self.fresh += 1
         self.index(f"fresh-{self.fresh}")
@@ -139,6 +144,40 @@ def test_any_edits_give_what_a_run_from_nothing_gives(tmp_path: Path, settled: N
             shop.edit(edit)
         shop.index()
         assert shop.rows() == shop.rows_from_nothing()
+
+
+@pytest.mark.parametrize(
+    ("path", "remark"),
+    [("orders/src/main/java/orders/Orders.java", "// A remark.\n"), ("docs/adr/0001-queues.md", "More words.\n")],
+)
+def test_a_remark_gives_the_same_bytes_as_a_run_from_nothing_and_resolves_nothing(
+    shop: Shop, monkeypatch: pytest.MonkeyPatch, path: str, remark: str
+) -> None:
+    shop.index()
+    shop.edit(("write", path, START[path] + remark))
+    monkeypatch.setattr(EstateFacts, "of", lambda *_: pytest.fail("a fact is asked for"))
+    assert shop.index().is_new
+    monkeypatch.undo()
+    monkeypatch.setattr(repository, "_SETTLED_NANOSECONDS", -1)
+
+    shop.index("fresh")
+    assert shop.bytes("output") == shop.bytes("fresh")
+
+
+def test_a_call_that_comes_is_resolved(shop: Shop) -> None:
+    shop.index()
+    shop.edit(("write", "orders/src/main/java/orders/Orders.java", ORDERS.format("billing")))
+    assert shop.index().is_new
+    assert shop.rows() == shop.rows_from_nothing()
+
+
+@pytest.mark.parametrize("content", [b"", b"\x00" * 100])
+def test_a_damaged_memory_of_the_graph_costs_time_alone(shop: Shop, content: bytes) -> None:
+    shop.index()
+    (shop.folder / "output" / "cache" / "graph.bin").write_bytes(content)
+    shop.edit(("write", "orders/src/main/java/orders/Orders.java", ORDERS.format("payments") + "// A remark.\n"))
+    assert shop.index().is_new
+    assert shop.rows() == shop.rows_from_nothing()
 
 
 def read_paths(monkeypatch: pytest.MonkeyPatch) -> list[str]:

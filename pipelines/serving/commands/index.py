@@ -76,6 +76,6 @@ def command(
     if written.is_new and written.record.number > 1:
         from pipelines.serving.warn_of_drift import warn_of_drift
 
-        warn_of_drift(output, sum(sum(layers.values()) for layers in written.record.counts.edges.values()))
+        warn_of_drift(output, written.record)
     if html:
         say(f"Map: {output / 'map.html'}")

@@ -12,7 +12,7 @@ from parsed_graph.view import Principal, View
 from pipelines.constraints.check import check_constraints
 from pipelines.constraints.find import find_constraints, find_opposed, find_violations
 from pipelines.constraints.oppositions import find_oppositions
-from pipelines.constraints.tables import constraints_part
+from pipelines.constraints.tables import constraints_parts
 from tests.pipelines.constraints.test_check import estate
 from tests.pipelines.constraints.test_oppositions import estate as opposed
 from tests.small_estate import view_of
@@ -23,7 +23,7 @@ RULE = "forbid: application -> database of another service"
 def written(output: Path) -> Path:
     graph = estate(RULE)
     checked = check_constraints(graph)
-    write_snapshot(output, graph, checked.problems, RunReport(), parts=[constraints_part(checked)])
+    write_snapshot(output, graph, checked.problems, RunReport(), parts=constraints_parts(checked))
     return output
 
 
@@ -61,7 +61,7 @@ def test_violations_are_a_table_of_their_own(tmp_path: Path) -> None:
 
 def test_candidates_of_a_contradiction_are_found_from_either_record_and_from_the_service(tmp_path: Path) -> None:
     graph = opposed("We use Redis for the cart.", "We do not use Redis.")
-    part = constraints_part(check_constraints(graph), find_oppositions(graph))
+    part, _ = constraints_parts(check_constraints(graph), find_oppositions(graph))
     write_snapshot(tmp_path, graph, [], RunReport(), parts=[part])
     view = View(open_snapshot(tmp_path))
     (found,) = find_opposed(view, record="adr:ADR-2")
@@ -76,7 +76,7 @@ def test_a_rule_that_names_what_is_hidden_is_hidden_with_it(tmp_path: Path) -> N
     rules = ("forbid: orders -> stock", "forbid: web -> orders")
     graph = estate(*rules)
     checked = check_constraints(graph)
-    write_snapshot(tmp_path, graph, [], RunReport(), parts=[constraints_part(checked)])
+    write_snapshot(tmp_path, graph, [], RunReport(), parts=constraints_parts(checked))
     grant = Grant(services=frozenset({"web", "orders"}), documents=frozenset({"*"}))
     view = View(open_snapshot(tmp_path), Principal("ana", grant=grant))
 
