@@ -31,6 +31,7 @@ _PLAIN_MAINS = frozenset({"main", "script", "java", "kotlin", "scala"})
 """Frameworks of ApplicationDecl that a mere tool has, too: they need other evidence."""
 _IMAGE_FOLDERS = frozenset({"docker", "deploy", "deployment", "build", "container", "containers", "image", ".docker"})
 _OUTPUT = re.compile(r"/(target|build|dist|out)(/[^/]+)*$")
+_SERVICE_FOLDER = re.compile(r"(micro)?services/[^/]+")
 _NOT_PROGRAMS = frozenset({".devcontainer", "devcontainer", ".github", ".gitlab", "docs", "tools", "scripts"})
 _APP_NAME_KEYS = frozenset({"springapplicationname", "micronautapplicationname", "quarkusapplicationname"})
 
@@ -111,7 +112,10 @@ def find_programs(facts: EstateFacts, modules: ModuleTree) -> dict[Place, Progra
         if place is None or _NOT_PROGRAMS.intersection(located.path.split("/")):
             continue
         if located.fact.framework in _PLAIN_MAINS and not (
-            (place in active and place not in libraries) or place in images or name_key(own_name(*place)) in deployed
+            (place in active and place not in libraries)
+            or place in images
+            or name_key(own_name(*place)) in deployed
+            or _SERVICE_FOLDER.fullmatch(place[1])
         ):
             continue
         program = programs.setdefault(place, Program(*place))
