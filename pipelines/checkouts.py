@@ -33,7 +33,7 @@ def find_checkouts(paths: Sequence[str], cache: Path) -> list[Checkout]:
     Raises SettingsError for a path that is no folder, or a URL that git cannot clone. Nothing but a URL reaches the network.
     """
     roots = [_clone(path, cache) if _URL.match(path) else _folder(path) for path in paths]
-    roots = list(dict.fromkeys(roots))
+    roots = [_clone(root.as_uri(), cache) if _is_bare(root) else root for root in dict.fromkeys(roots)]
     nested = [(a, b) for a in roots for b in roots if a != b and b.is_relative_to(a)]
     if nested:
         outer, inner = nested[0]
@@ -43,12 +43,19 @@ def find_checkouts(paths: Sequence[str], cache: Path) -> list[Checkout]:
 
 
 def _folder(path: str) -> Path:
+    if not path:
+        raise SettingsError("an empty path: name a checkout, or `.` for this folder")
     root = Path(path).expanduser().resolve()
     if root.exists() and not root.is_dir():
         raise SettingsError(f"{path}: a file, not a folder. Name the checkout that it lies in")
     if not root.is_dir():
         raise SettingsError(f"{path}: no such folder. Name a checkout, or a git URL to clone")
     return root
+
+
+def _is_bare(root: Path) -> bool:
+    """Whether a folder is a repository without a work tree, as servers keep them."""
+    return all((root / name).is_dir() for name in ("objects", "refs")) and (root / "HEAD").is_file()
 
 
 def _clone(url: str, cache: Path) -> Path:

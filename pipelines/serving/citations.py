@@ -42,9 +42,13 @@ def cite(edge: Edge) -> str:
 
 
 def say_evidence(edges: Iterable[Edge], indent: str = "    ") -> None:
-    """The places of some edges, with the hops that each link went through."""
+    """The places of some edges, each once, with the hops that each link went through."""
+    said: set[Evidence] = set()
     for edge in edges:
         for item in edge.evidence[:_EVIDENCE]:
+            if item in said:
+                continue
+            said.add(item)
             quote = f'  "{item.quote}"' if item.quote else ""
             say(f"{indent}{place(item)}  {item.rule}{quote}", "dim")
             for hop in item.hops[:_HOPS]:

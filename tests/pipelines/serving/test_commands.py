@@ -120,6 +120,12 @@ def test_consumers_callers_and_blast_in_words(output: Path, capsys: pytest.Captu
     assert "  Service(storefront) -> Service(orders) -> Database(orders-db)  [team-web]\n" in out
 
 
+def test_a_place_that_two_edges_share_is_said_once(output: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    out = run(["blast", "orders-events"], capsys)[1]
+    hit = out.partition("Service(mail) -> Topic(orders-events)")[2].partition("Service(")[0]
+    assert hit.count("src/Client.java") == 1
+
+
 @pytest.mark.parametrize(
     ("arguments", "keys"),
     [
