@@ -34,7 +34,7 @@ class Literal(msgspec.Struct, frozen=True, tag="lit", array_like=True):
 class Reference(msgspec.Struct, frozen=True, tag="ref", array_like=True):
     """A constant, field or variable defined elsewhere: `Topics.ORDERS`, `config.cart_url`.
 
-    `name` is as qualified as the file allows (imports applied); `resolve/constants.py` looks it up.
+    `name` is as qualified as the file allows (imports applied); `resolve/values.py` looks it up.
     """
 
     name: str
@@ -63,7 +63,7 @@ class Host(msgspec.Struct, frozen=True, tag="host", array_like=True):
 class Unknown(msgspec.Struct, frozen=True, tag="any", array_like=True):
     """A part that the file does not determine: a path variable, a parameter, a call's result.
 
-    `name` is the parameter's name where there is one; `resolve/constants.py` may fill it from callers.
+    `name` is the parameter's name where there is one; `resolve/values.py` may fill it from callers.
     """
 
     name: str = ""
