@@ -48,13 +48,12 @@ class EstateFacts:
     def _join_inherited_mappings(self) -> None:
         """Routes that an interface declares become those of the types that inherit them."""
         routes, calls = self.of(RouteDecl), self.of(HttpCall)
-        inherited = InheritedMappings(routes, self.of(TypeDecl))
-        if inherited:
-            own = [located for located in routes if not located.fact.framework.endswith(DECLARED)]
-            served = [Located(repo, route) for repo, route in inherited.served(self.of(RoutePrefix))]
-            self._by_type[RouteDecl] = cast("list[Located[Fact]]", [*own, *served])
-            called = [Located(repo, found) for repo, call in calls for found in inherited.called(call)]
-            self._by_type[HttpCall] = cast("list[Located[Fact]]", called)
+        inherited = InheritedMappings(routes, self.of(TypeDecl), calls)
+        own = [located for located in routes if not located.fact.framework.endswith(DECLARED)]
+        served = [Located(repo, route) for repo, route in inherited.served(self.of(RoutePrefix))]
+        self._by_type[RouteDecl] = cast("list[Located[Fact]]", [*own, *served])
+        called = [Located(repo, found) for repo, call in calls for found in inherited.called(call)]
+        self._by_type[HttpCall] = cast("list[Located[Fact]]", called)
 
     def __iter__(self) -> Iterator[Located[Fact]]:
         for located in self._by_type.values():

@@ -19,19 +19,23 @@ _CLIENTS = ("feign", "micronaut-client")
 
 
 class InheritedMappings:
-    """The declared mappings of an estate, each fact with its repository."""
+    """The declared mappings of an estate, each fact with its repository; `calls` are those that clients map themselves, too."""
 
-    def __init__(self, routes: Sequence[tuple[str, RouteDecl]], types: Sequence[tuple[str, TypeDecl]]) -> None:
+    def __init__(
+        self,
+        routes: Sequence[tuple[str, RouteDecl]],
+        types: Sequence[tuple[str, TypeDecl]],
+        calls: Sequence[tuple[str, HttpCall]] = (),
+    ) -> None:
         self._declared: defaultdict[str, list[RouteDecl]] = defaultdict(list)
         self._handled = {route.function for _, route in routes if not route.framework.endswith(DECLARED)}
+        self._calling = {call.function for _, call in calls if call.client in _CLIENTS and call.method != "ANY"}
+        self._clients = {function.rpartition(".")[0] for function in self._calling}
         for _, route in routes:
             if route.framework.endswith(DECLARED):
                 self._declared[route.function.rpartition(".")[0]].append(route)
         self._bases: Mapping[str, tuple[str, ...]] = {declared.name: declared.bases for _, declared in types}
         self._types = types
-
-    def __bool__(self) -> bool:
-        return bool(self._declared)
 
     def served(self, prefixes: Sequence[tuple[str, RoutePrefix]]) -> Iterator[tuple[str, RouteDecl]]:
         """The routes of controllers, sub-resources and JAX-RS classes, at the place of the type that inherits them."""
@@ -41,7 +45,7 @@ class InheritedMappings:
                 function = f"{prefix.on}.{route.function.rpartition('.')[2]}"
                 if function not in self._handled:
                     yield repo, self._route(route, function, path, prefix)
-        for repo, declared in self._types:
+        for repo, declared in self._types if self._declared else ():
             for route in self._inherited(declared.name)[len(self._declared.get(declared.name, ())) :]:
                 if declared.kind == "class" and route.framework.startswith("jax-rs"):
                     function = f"{declared.name}.{route.function.rpartition('.')[2]}"
@@ -49,7 +53,7 @@ class InheritedMappings:
                         yield repo, self._route(route, function, route.path, declared)
 
     def called(self, call: HttpCall) -> list[HttpCall]:
-        """The calls of a client interface whose mapped methods stand in its base types; the call itself where none are known."""
+        """The calls of a client interface whose mapped methods stand in its base types; the call itself where no method is known at all."""
         if call.client not in _CLIENTS or call.method != "ANY":
             return [call]
         found = [
@@ -62,8 +66,9 @@ class InheritedMappings:
                 (route.span,),
             )
             for route in self._inherited(call.function)
+            if f"{call.function}.{route.function.rpartition('.')[2]}" not in self._calling
         ]
-        return found or [call]
+        return found or ([] if call.function in self._clients else [call])
 
     def _inherited(self, name: str) -> list[RouteDecl]:
         """The mappings of a type and of all above it, its own first."""

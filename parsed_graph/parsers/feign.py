@@ -31,7 +31,7 @@ def client(annotation: AnnotationSyntax, file: SourceFile) -> Iterator[Fact]:
         for method, path in mapped(mapping, file):
             for url in joined_paths(joined_paths(bases, prefixes), [path]):
                 yield HttpCall(method, url, file.span(mapping.line), "feign", function.qualified_name)
-    if not functions and owner.bases:  # The mapped methods stand in a base interface elsewhere.
+    if len(owner.bases) >= len(declaring):  # Mapped methods may stand in a base interface elsewhere.
         for url in joined_paths(bases, type_prefixes(owner, file)):
             yield HttpCall("ANY", url, file.span(annotation.line), "feign", owner.qualified_name)
 

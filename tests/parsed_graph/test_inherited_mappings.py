@@ -61,3 +61,23 @@ def test_a_jax_rs_class_serves_the_routes_of_its_interface() -> None:
     (route,) = estate(declared, implementing).of(RouteDecl)
 
     assert (route.fact.framework, route.fact.function) == ("jax-rs", "orders.OrdersResource.all")
+
+
+def test_a_client_with_methods_of_its_own_calls_those_of_its_interface_too() -> None:
+    extends = TypeDecl("shop.OrdersClient", CLIENT, "interface", ("api.OrdersApi",))
+    base = HttpCall("ANY", (Host("orders"),), CLIENT, "feign", "shop.OrdersClient")
+    own = HttpCall("POST", (Host("orders"), Literal("/new")), CLIENT, "feign", "shop.OrdersClient.place")
+
+    calls = [each.fact for each in estate(DECLARED_ROUTE, extends, base, own).of(HttpCall)]
+
+    assert [(call.method, call.function) for call in calls] == [
+        ("GET", "shop.OrdersClient.all"),
+        ("POST", "shop.OrdersClient.place"),
+    ]
+
+
+def test_a_client_with_methods_of_its_own_and_an_unknown_base_calls_only_its_own() -> None:
+    base = HttpCall("ANY", (Host("orders"),), CLIENT, "feign", "shop.OrdersClient")
+    own = HttpCall("POST", (Host("orders"), Literal("/new")), CLIENT, "feign", "shop.OrdersClient.place")
+
+    assert [each.fact for each in estate(base, own).of(HttpCall)] == [own]
