@@ -1,7 +1,7 @@
 """MicroProfile Reactive Messaging (Quarkus, Helidon, Open Liberty): @Incoming is a TopicSubscribe, @Outgoing and an Emitter's send a TopicPublish.
 
 A channel without a topic in configuration may join two methods of one program, so it counts only where
-configuration gives it one (the Setting has no default).
+configuration gives it one, or a connector (the Setting has no default).
 https://smallrye.io/smallrye-reactive-messaging/
 """
 

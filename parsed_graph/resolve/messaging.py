@@ -1,10 +1,12 @@
 """Topics, events and subscriptions: one Topic per broker and name across repositories, and who publishes and consumes it."""
 
+import re
 from collections import defaultdict
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from parsed_graph.estate_facts import Located
-from parsed_graph.facts import EventDecl, Reference, Text, TopicDecl, TopicPublish, TopicSubscribe, render_text
+from parsed_graph.facts import EventDecl, Reference, Setting, Text, TopicDecl, TopicPublish, TopicSubscribe, render_text
 from parsed_graph.identity import node_id
 from parsed_graph.model import Evidence, Node, Property
 from parsed_graph.resolve.components.component import Component
@@ -14,6 +16,7 @@ from parsed_graph.resolve.values import HOLE, Value
 from parsed_graph.schema import CONFIGURED, EdgeType, Kind, NodeLabel, Role
 
 _STREAMS = "spring-cloud-stream"
+_CHANNEL = re.compile(r"(?P<channel>mp\.messaging\.(?:incoming|outgoing)\.(?P<name>.+))\.topic")
 _IN_PROCESS = frozenset({"in-memory", "local"})
 
 
@@ -197,10 +200,26 @@ def _names(
     if located.fact.client == _STREAMS and any(isinstance(part, Reference) for part in text):
         values = tuple(bound for value in values for bound in _destinations(estate, value, component))
     known = [value for value in values if not value.is_open and value.text.strip()]
+    known = known or list(_channel_names(estate, text, component))
     for value in values if not known else ():
         detail = f"{located.fact.client} {render_text(text)[:200]}: {value.trace or 'its name is not known'}"
         estate.problem("messaging", located.repo, located.fact.span, "unresolved-topic", detail)
     return known
+
+
+def _channel_names(estate: Estate, text: Text, component: Component) -> Iterator[Value]:
+    """What a channel of Reactive Messaging that has a connector, and no topic, is bound to: by default its own name."""
+    setting = text[0] if len(text) == 1 and isinstance(text[0], Setting) else None
+    channel = _CHANNEL.fullmatch(setting.key) if setting else None
+    if channel is None:
+        return
+    for attribute in ("address", "exchange.name", "queue.name"):
+        hits = estate.configuration.values(component, f"{channel['channel']}.{attribute}")
+        if hits:
+            yield from (Value(hit.value, CONFIGURED, hit.hops) for hit in hits if hit.complete)
+            return
+    for hit in estate.configuration.values(component, f"{channel['channel']}.connector"):
+        yield Value(channel["name"], CONFIGURED, hit.hops)
 
 
 def _destinations(estate: Estate, binding: Value, component: Component) -> list[Value]:
