@@ -47,7 +47,8 @@ def _entities(estate: Estate, described: list[tuple[Located[CatalogEntity], Comp
     topics = {name_key(node.name) for node in estate.graph.nodes(NodeLabel.TOPIC)}
     for located, component in described:
         fact = located.fact
-        if component is None and not (fact.kind == "Resource" and name_key(fact.name) in topics):
+        is_no_part = fact.type == "library" or (fact.kind == "Resource" and name_key(fact.name) in topics)
+        if component is None and not is_no_part:
             where = "code or deployment"
             _note(estate, located, DECLARED, f"{fact.kind.lower()} {fact.name} is in the catalogue, and not in {where}")
 

@@ -165,7 +165,8 @@ def _subscribe(
         evidence = located.evidence(fact.client, (*([owner.hop] if owner.hop else []), *value.hops))
         confidence = min(owner.confidence, value.confidence)
         broker = names.broker(fact, component, value.text)
-        sources = names.bound_to(broker, value.text) or names.fitting(broker, value.text)
+        bound = names.bound_to(broker, value.text)
+        sources = bound or names.fitting(broker, value.text)
         if not sources and _names_subscription(fact) and not names.is_topic(broker, value.text):
             detail = f"{fact.client} {value.text}: what this subscription receives from stands nowhere in the estate"
             estate.problem("messaging", located.repo, fact.span, "unresolved-topic", detail)
@@ -174,7 +175,7 @@ def _subscribe(
             continue
         topics = [add_topic(estate, broker, name) for name in sources or [value.text]]
         known = names.subscriptions.get((component.id, topics[0])) if not group and not sources else None
-        own = group or (value.text if sources else "")
+        own = group or (value.text if bound else "")
         subscription = known or _add_subscription(estate, component, broker, value.text, own)
         estate.edge(estate.service_node(component), EdgeType.OWNS, subscription, confidence, evidence)
         for topic in topics:

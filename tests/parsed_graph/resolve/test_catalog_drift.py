@@ -110,3 +110,9 @@ def test_dependency_of_declares_the_other_way_round() -> None:
     )
 
     assert found == set()
+
+
+def test_a_library_of_the_catalogue_is_not_looked_for_among_what_runs() -> None:
+    library = CatalogEntity("Component", "money", span("catalog-info.yaml", 9), type="library")
+
+    assert drift(*AGREED, library) == set()
