@@ -65,10 +65,10 @@ def can_be(component: Component, wanted: WantedUse) -> bool:
     other = product_named(wanted.product) if wanted.product else None
     if wanted.product and component.product and (component.product == wanted.product or (product and product == other)):
         return suits(component, wanted)
-    if wanted.product and component.product and wanted.capability in (*STORES, "messaging"):
+    if wanted.product and component.product and wanted.capability in (*STORES, "messaging", "config"):
         return False
-    if product and wanted.product and product.capability == wanted.capability:
-        return False  # Another product for the same purpose: Consul is no Eureka, Vault no Spring Cloud Config.
+    if product and other and product.capability == other.capability == wanted.capability:
+        return False  # Another product for the same purpose: Consul is no Eureka.
     roles = _ROLES.get(wanted.capability, ())
     if component.role not in roles or (wanted.product and component.product == "zookeeper"):
         return False
