@@ -66,6 +66,13 @@ class ModuleTree:
             known = self.modules.get(place)
             if not located.fact.is_aggregator and (known is None or located.fact.name < known.fact.name):
                 self.modules[place] = located
+        for repo, folder in [place for place in self.modules if self._is_packed(*place)]:
+            del self.modules[repo, folder]
+
+    def _is_packed(self, repo: str, folder: str) -> bool:
+        """Whether it is a page that the build around it packs into its own program: `orders/src/main/webapp`."""
+        around, inside, _ = f"/{folder}/".rpartition("/src/main/")
+        return bool(inside) and (repo, around.lstrip("/")) in self.modules
 
     def module_of(self, repo: str, path: str) -> Place | None:
         """The module's place, None for a file outside of all."""
