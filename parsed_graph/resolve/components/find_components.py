@@ -26,6 +26,8 @@ _WORKER = re.compile(
     r"[-_.](worker|workers|consumer|scheduler|beat|migrat\w+|init|cron|job|jobs|celery|dev|local|test)\d*$"
 )
 
+_REPLICA = re.compile(r"[-_.]?\d+$")
+
 
 def find_components(facts: EstateFacts) -> Inventory:
     """Joins programs and units, names them, and gives them their roles."""
@@ -93,10 +95,10 @@ def _main_unit(program: Program, units: list[Unit]) -> tuple[Unit | None, list[U
 
 
 def _is_same_service(unit: Unit, main: Unit | None, program: Program) -> bool:
-    """Whether a further unit of one folder is the same service: a spelling, its worker, or its name in another deployment file."""
+    """Whether a further unit of one folder is the same service: a spelling, its worker, a replica, or its name in another deployment file."""
     if main is None or unit is main:
         return True
-    base = _WORKER.sub("", unit.name)
+    base = _REPLICA.sub("", _WORKER.sub("", unit.name))
     keys = {name_key(name) for name in (main.name, *main.aliases, *program.names, program.app_name) if name}
     stems = {name_stem(name) for name in (main.name, *program.names)}
     if name_key(base) in keys or name_stem(base) in stems:

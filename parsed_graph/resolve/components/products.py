@@ -11,6 +11,8 @@ from parsed_graph.schema import NodeLabel, Role
 _DATABASE_NAME = re.compile(r"(^|[-_.])(db|database|datastore)$", re.I)
 _DATABASE_PORTS = {5432: "postgres", 3306: "mysql", 27017: "mongo", 6379: "redis", 1433: "mssql", 9042: "cassandra"}
 
+_PORTS = _DATABASE_PORTS | {9092: "kafka", 5672: "rabbitmq", 61616: "activemq", 4222: "nats", 2181: "zookeeper"}
+
 
 def set_program_product(component: Component, program: Program) -> None:
     """An image built on a product, without code of its own, is that product: `FROM mongo` with an init script."""
@@ -25,7 +27,8 @@ def set_unit_product(component: Component, unit: Unit) -> None:
     """A unit without source is the product that its image or name tells; one that is called a database is one."""
     product = unit.product or (product_suffix(unit.name) if _names_product(unit) else None)
     if product is None and not unit.places:
-        product = product_named(unit.name)  # An emulator or a vendor's own build, called what it is.
+        # An emulator or a vendor's own build, called what it is, or listening where its product does.
+        product = product_named(unit.name) or _product_of_image_and_port(unit)
     if product:
         _become(component, product)
     elif _DATABASE_NAME.search(unit.name) and not unit.places:
@@ -38,6 +41,13 @@ def _become(component: Component, product: Product) -> None:
         component.label = NodeLabel.DATABASE
     elif product.role:
         component.role = product.role
+
+
+def _product_of_image_and_port(unit: Unit) -> Product | None:
+    """The product that a word of the image names and that listens on such a port: `acme/docker-kafka-kraft` on 9092."""
+    words = {word for image in unit.images for word in re.split(r"[-_.]", image_base(image).rpartition("/")[2])}
+    listening = {_PORTS[port] for port in unit.ports if port in _PORTS}
+    return next((p for word in sorted(words) if (p := product_named(word)) and p.name in listening), None)
 
 
 def _product_of_port(ports: set[int]) -> str:
