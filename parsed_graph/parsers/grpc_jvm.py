@@ -5,6 +5,7 @@ from collections.abc import Iterator
 
 from parsed_graph.facts import Fact, Literal, RpcCall, RpcServe, Setting, Text
 from parsed_graph.framework import Framework, simple_name
+from parsed_graph.rules.call_index import call_index
 from parsed_graph.syntax.source_file import AnnotationSyntax, CallSyntax, SourceFile, TypeSyntax
 
 _IGNORED = frozenset({"Health", "ServerReflection"})
@@ -63,13 +64,30 @@ def _injected(annotation: AnnotationSyntax, file: SourceFile) -> Iterator[Fact]:
 
 
 def _called(call: CallSyntax, file: SourceFile, addresses: list[Text]) -> Iterator[Fact]:
-    maker = call.name in _MAKERS and call.receiver_type.endswith("Grpc")
+    maker = _is_maker(call)
     stub = _STUB.match(call.receiver_type)
-    api = call.receiver_type.removesuffix("Grpc") if maker else stub[1] if stub else ""
+    api = call.receiver_type.removesuffix("Grpc") if maker else stub[1] if stub else _made(call, file)
     if not api or api in _IGNORED or (not maker and _PLUMBING.match(call.name)):
         return
     for address in addresses or [()]:
         yield RpcCall(api, file.span(call.line), "grpc-java", "" if maker else call.name, address, call.caller)
+
+
+def _is_maker(call: CallSyntax) -> bool:
+    return call.name in _MAKERS and call.receiver_type.endswith("Grpc")
+
+
+def _made(call: CallSyntax, file: SourceFile) -> str:
+    """The API of a stub that is made on the spot, or held by a variable without a type: `val stub = XGrpc.newBlockingStub(channel)`."""
+    if call.receiver is None or not call.receiver_type.endswith("Grpc"):
+        return ""  # Of a chain and of what it is assigned to, the type is that of its start.
+    index = call_index(file)
+    links = index.receivers(call)[:-1]
+    name = file.text(call.receiver).removeprefix("this.")
+    if not links and name.isidentifier():
+        assigned = index.assigned(name, call.function, call.owner) or index.assigned(name, None, call.owner)
+        links = [link for origin in assigned for link in index.receivers(origin)]
+    return next((link.receiver_type.removesuffix("Grpc") for link in links if _is_maker(link)), "")
 
 
 FRAMEWORK = Framework("grpc_jvm", ("java", "kotlin"), files=(_read,))

@@ -25,6 +25,7 @@ _PREFIX_KEYS = (
     "micronaut.server.context-path",
 )
 _DISPATCHER_KEYS = ("spring.mvc.servlet.path", "server.servlet.path")
+_REPOSITORY_KEYS = ("spring.data.rest.base-path", "spring.data.rest.base-uri")
 _RESOURCE_KEYS = (
     "quarkus.rest.path",
     "quarkus.resteasy-reactive.path",
@@ -150,7 +151,8 @@ def _add_route(
 ) -> None:
     route, component = located.fact, owner.component
     dispatchers = _RESOURCE_KEYS if route.framework.startswith("jax-rs") else _DISPATCHER_KEYS
-    context = "/".join(_configured_prefix(estate, component, keys) for keys in (_PREFIX_KEYS, dispatchers))
+    below = _REPOSITORY_KEYS if route.framework == "spring-data-rest" else ()
+    context = "/".join(_configured_prefix(estate, component, keys) for keys in (_PREFIX_KEYS, dispatchers, below))
     for value in estate.values.evaluate(route.path, component, located.repo, route.function):
         if value.is_open and value.trace:
             estate.problem("routes", located.repo, route.span, "unresolved-path", value.trace)
