@@ -29,7 +29,7 @@ class CallRule:
 
 @dataclass(frozen=True, slots=True)
 class AnnotationRule:
-    """Facts from an annotation, decorator or attribute with one of `names`."""
+    """Facts from an annotation, decorator or attribute with one of `names`. `imports` is as for a call; a qualified name imports itself."""
 
     names: tuple[str, ...]
     emit: Callable[[AnnotationSyntax, SourceFile], Iterable[Fact]]
@@ -81,7 +81,9 @@ class Dispatch:
         found = list(file.facts)
         for annotation in file.annotations:
             for annotation_rule in self._annotations.get(annotation.name, ()):
-                if not annotation_rule.imports or file.imports_any(annotation_rule.imports):
+                prefixes = annotation_rule.imports
+                is_qualified = "." in annotation.receiver and annotation.receiver.startswith(prefixes)
+                if not prefixes or is_qualified or file.imports_any(prefixes):
                     found += annotation_rule.emit(annotation, file)
         calls = self._calls
         for call in file.calls:

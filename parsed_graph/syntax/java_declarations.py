@@ -253,10 +253,10 @@ class JavaDeclarations:
         for node in modifiers.named_children:
             if node.type in _ANNOTATIONS:
                 parts = node.children
-                name = self._text(parts[min(1, len(parts) - 1)]).rpartition(".")[2]
+                package, _, name = self._text(parts[min(1, len(parts) - 1)]).rpartition(".")
                 arguments = _annotation_arguments(parts[2]) if len(parts) > 2 else []
                 line = node.start_point[0] + 1
-                found.append(AnnotationSyntax(name, "", arguments, line, owner, function, parameter, field))
+                found.append(AnnotationSyntax(name, package, arguments, line, owner, function, parameter, field))
         self._file.annotations += found
         return found
 

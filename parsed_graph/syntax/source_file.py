@@ -27,7 +27,7 @@ class Argument:
 class AnnotationSyntax:
     """A Java or Kotlin annotation, a Python or TypeScript decorator, a C# attribute, a Rust or PHP attribute.
 
-    `name` is its last segment (`GetMapping`, `get` of `@app.get`), `receiver` what stands before it (`app`).
+    `name` is its last segment (`GetMapping`, `get` of `@app.get`), `receiver` what stands before it (`app`, or a package).
     It stands on a type, a function, a parameter or a field: exactly one of the four `on_…` is set,
     but a parameter's and a field's annotation also name their function or type.
     """
