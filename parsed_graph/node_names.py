@@ -29,8 +29,8 @@ def names_of(node: Node) -> dict[str, Tier]:
     """Every name that finds a node, with its tier."""
     names: dict[str, Tier] = {}
     for name, tier in _names(node):
-        if name:
-            names[name] = min(tier, names.get(name, tier))
+        if name and (name not in names or tier < names[name]):
+            names[name] = tier
     return names
 
 
@@ -106,12 +106,13 @@ def _endpoint_names(node: Node) -> Iterator[tuple[str, Tier]]:
         yield name_key(node.name.rpartition("/")[2]), Tier.PART
 
 
-def _function_names(node: Node) -> Iterator[tuple[str, Tier]]:
+def _function_names(node: Node) -> tuple[tuple[str, Tier], ...]:
     """`com.shop.Orders.place` in full is a name; `Orders.place` and `place` are shared with too much else."""
-    qualified = node.id.partition(":")[2].partition(":")[2].lower() or node.name.lower()
-    yield qualified, Tier.NAME
-    yield ".".join(qualified.split(".")[-2:]), Tier.PART
-    yield node.name.lower().rpartition(".")[2], Tier.PART
+    name = node.name.lower()
+    qualified = node.id.partition(":")[2].partition(":")[2].lower() or name
+    owner, _, last = qualified.rpartition(".")
+    short = f"{owner.rpartition('.')[2]}.{last}" if owner else last
+    return (qualified, Tier.NAME), (short, Tier.PART), (name.rpartition(".")[2], Tier.PART)
 
 
 def _plain_names(node: Node) -> Iterator[tuple[str, Tier]]:

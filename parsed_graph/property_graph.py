@@ -29,11 +29,10 @@ class PropertyGraph:
         """A graph that was whole before: nothing is merged, nothing is checked."""
         graph = cls()
         graph._nodes = {node.id: node for node in nodes}
-        for edge in edges:
-            key = (edge.source, edge.type, edge.target, edge.layer)
-            graph._edges[key] = edge
-            graph._out[edge.source].append(key)
-            graph._in[edge.target].append(key)
+        graph._edges = {(edge.source, edge.type, edge.target, edge.layer): edge for edge in edges}
+        for key in graph._edges:
+            graph._out[key[0]].append(key)
+            graph._in[key[2]].append(key)
         return graph
 
     def add_node(self, node: Node) -> None:
@@ -72,10 +71,9 @@ class PropertyGraph:
 
     def nodes(self, *labels: NodeLabel) -> Iterator[Node]:
         """Nodes of these labels (of all where none is given), sorted by id."""
-        for node_id in sorted(self._nodes):
-            node = self._nodes[node_id]
-            if not labels or node.label in labels:
-                yield node
+        nodes = self._nodes if not labels else {i: node for i, node in self._nodes.items() if node.label in labels}
+        for node_id in sorted(nodes):
+            yield self._nodes[node_id]
 
     def edges(self, *types: EdgeType) -> Iterator[Edge]:
         """Edges of these types (of all where none is given), sorted by their key."""

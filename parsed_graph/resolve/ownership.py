@@ -35,10 +35,10 @@ class OwnerStamps:
         """Adds Team nodes, OWNED_BY, and the properties `owner` and `oncall`."""
         for node in list(graph.nodes(NodeLabel.SERVICE)):
             self._stamp_service(graph, node)
-        services = {node.id: node for node in graph.nodes(NodeLabel.SERVICE)}
+        inherited = {node.id: _inherited(node) for node in graph.nodes(NodeLabel.SERVICE)}
         for node in list(graph.nodes()):
             if node.label not in (NodeLabel.SERVICE, NodeLabel.TEAM):
-                self._stamp_node(graph, node, services.get(node.service))
+                self._stamp_node(graph, node, inherited.get(node.service, {}))
 
     def _stamp_service(self, graph: PropertyGraph, node: Node) -> None:
         repo, path = str(node.properties.get("repo", "")), node.properties.get("path")
@@ -51,26 +51,26 @@ class OwnerStamps:
             evidence = _evidence(repo, ownership, owner) or Evidence(repo, "", 0, "declared owner")
             _own(graph, node.id, owner, evidence, str(node.properties.get("oncall", "")))
 
-    def _stamp_node(self, graph: PropertyGraph, node: Node, service: Node | None) -> None:
-        stamped: dict[str, Property] = {}
-        repo, path = str(node.properties.get("repo", "")), str(node.properties.get("path", ""))
-        has_file = bool(path) and node.label is not NodeLabel.ENDPOINT
-        if has_file and repo in self.rules:
+    def _stamp_node(self, graph: PropertyGraph, node: Node, stamped: Mapping[str, Property]) -> None:
+        repo = str(node.properties.get("repo", ""))
+        path = str(node.properties.get("path", "")) if repo in self.rules else ""
+        if path and node.label is not NodeLabel.ENDPOINT:
             ownership = self._owners_of_file(repo, path)
-            stamped["owner"] = team_name(ownership.owners[0]) if ownership.owners else ""
+            stamped = {**stamped, "owner": team_name(ownership.owners[0]) if ownership.owners else ""}
             if node.label is NodeLabel.FILE:
                 for owner in ownership.owners:
                     _own(graph, node.id, owner, _evidence(repo, ownership, owner), "")
-        elif service:
-            stamped["owner"] = str(service.properties.get("owner", ""))
-        if service:
-            stamped["oncall"] = str(service.properties.get("oncall", ""))
         kept = {key: value for key, value in stamped.items() if value and not node.properties.get(key)}
         if kept:
             graph.set_properties(node.id, **kept)
 
     def _file_ownership(self, repo: str, path: str) -> Ownership:
         return owners_of_file(path, self.rules[repo])
+
+
+def _inherited(service: Node) -> dict[str, Property]:
+    """What the nodes of a service have from it where no file says otherwise."""
+    return {name: str(service.properties[name]) for name in ("owner", "oncall") if service.properties.get(name)}
 
 
 def team_name(owner: str) -> str:

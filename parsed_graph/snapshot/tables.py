@@ -4,6 +4,7 @@ They are called `graph_nodes` and `graph_edges` because the Cypher extension own
 """
 
 from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache
 
 import apsw
 
@@ -168,4 +169,9 @@ def _search_rows(nodes: Sequence[Node]) -> Iterator[tuple[int, str, str]]:
     for key, node in enumerate(nodes, 1):
         aliases = node.properties.get("aliases", ())
         texts = [node.name, *(aliases if isinstance(aliases, tuple) else ()), str(node.properties.get("title", ""))]
-        yield key, " ".join(texts), " ".join(word for text in texts for word in split_words(text))
+        yield key, " ".join(texts), " ".join(filter(None, map(_words, texts)))
+
+
+@lru_cache(maxsize=1 << 16)
+def _words(text: str) -> str:
+    return " ".join(split_words(text))

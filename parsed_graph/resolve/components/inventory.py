@@ -16,9 +16,16 @@ class Inventory:
         self.components = sorted(components, key=lambda component: component.id)
         self.modules, self._chapters = modules, chapters
         self._by_place = {(c.program.repo, c.program.directory): c for c in self.components if c.program}
+        self._owners: dict[Place, Component | None] = {}
 
     def owner(self, repo: str, path: str) -> Component | None:
         """The component whose program a file belongs to: the deepest one above it, unless a library module is deeper."""
+        known = self._owners.get((repo, path), ...)
+        if known is ...:
+            known = self._owners[repo, path] = self._find_owner(repo, path)
+        return known
+
+    def _find_owner(self, repo: str, path: str) -> Component | None:
         place = deepest(repo, path, self._by_place)
         if place is None:
             return None
