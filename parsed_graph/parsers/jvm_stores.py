@@ -188,6 +188,7 @@ FRAMEWORK = Framework(
         CallRule(("setAddress", "addNodeAddress"), _redis, types=("Config",), imports=("org.redisson",)),
         CallRule(("HttpHost",), _elastic, imports=("org.elasticsearch", "co.elastic", "org.opensearch")),
         CallRule(("driver",), _neo4j, types=("GraphDatabase",), imports=("org.neo4j",)),
+        CallRule(("setURI", "uri"), _neo4j, imports=("org.neo4j.ogm",)),
         CallRule(("addContactPoint",), _cassandra, imports=("com.datastax",)),
     ),
 )
