@@ -29,10 +29,10 @@ from parsed_graph.syntax.source_file import CallSyntax, FunctionSyntax, SourceFi
 
 _APPLICATIONS = {
     "SpringBootApplication": "spring-boot",
-    "EnableAutoConfiguration": "spring-boot",
     "SpringCloudApplication": "spring-boot",
     "QuarkusMain": "quarkus",
 }
+_WEB_ARCHIVE = "SpringBootServletInitializer"
 _STARTERS = {
     "SpringApplication": "spring-boot",
     "SpringApplicationBuilder": "spring-boot",
@@ -249,8 +249,9 @@ def _bindings(file: SourceFile, names: JvmNames, lower: _Lower) -> Iterator[Fact
 def _application(file: SourceFile) -> Iterator[Fact]:
     for declared in file.types:
         found = declared.annotation(*_APPLICATIONS)
-        if found is not None:
-            framework = _APPLICATIONS[found.name]
+        # `@EnableAutoConfiguration` alone stands on libraries' configuration classes, too: a main or a web archive starts one.
+        if found is not None or _WEB_ARCHIVE in declared.bases:
+            framework = _APPLICATIONS[found.name] if found else "spring-boot"
             yield ApplicationDecl(file.span(declared.line), file.language, framework, declared.qualified_name)
             return
     main = next((f for f in file.functions if f.name == "main" and _is_main(f)), None)
