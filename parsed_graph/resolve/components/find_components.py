@@ -15,7 +15,7 @@ from parsed_graph.resolve.components.assign_roles import assign_roles
 from parsed_graph.resolve.components.component import Component
 from parsed_graph.resolve.components.inventory import Inventory
 from parsed_graph.resolve.components.match_units import match_units
-from parsed_graph.resolve.components.merge_components import merge_bare_units, merge_same_images
+from parsed_graph.resolve.components.merge_components import merge_aliased, merge_bare_units, merge_same_images
 from parsed_graph.resolve.components.name_components import name_components
 from parsed_graph.resolve.components.products import set_program_product, set_unit_product
 from parsed_graph.resolve.programs import ModuleTree, Place, Program, deployed_places, find_programs, within
@@ -26,6 +26,8 @@ _WORKER = re.compile(
     r"[-_.](worker|workers|consumer|scheduler|beat|migrat\w+|init|cron|job|jobs|celery|dev|local|test)\d*$"
 )
 
+_RUNS_ONCE = {"Job"}
+"""Kinds of a unit that ends: what it runs is nobody's provider."""
 _REPLICA = re.compile(r"[-_.]?\d+$")
 
 
@@ -38,7 +40,7 @@ def find_components(facts: EstateFacts) -> Inventory:
     chapters = Chapters(facts, programs)
     units = find_units(facts, programs, built, chapters)
     components = [*_program_components(programs, units, facts, modules), *_unit_components(units)]
-    components = merge_same_images(merge_bare_units(components))
+    components = merge_aliased(merge_same_images(merge_bare_units(components)), facts)
     _add_declared(components, facts)
     name_components(components)
     assign_roles(components, facts)
@@ -80,7 +82,7 @@ def _program_components(
         set_program_product(component, program)
         yield component
         for unit in others:
-            if unit not in component.units:
+            if unit not in component.units and unit.kinds != _RUNS_ONCE:
                 sibling = Component(unit.name, units=[unit], evidence=set(unit.evidence))
                 set_program_product(sibling, program)
                 yield sibling
@@ -109,8 +111,8 @@ def _is_same_service(unit: Unit, main: Unit | None, program: Program) -> bool:
 def _unit_components(units: list[Unit]) -> Iterator[Component]:
     """Units without source in the estate: third-party products, own images whose source is elsewhere."""
     for unit in units:
-        if unit.kinds == {"Job"}:
-            continue  # It runs once; what it runs is nobody's provider.
+        if unit.kinds == _RUNS_ONCE:
+            continue
         component = Component(unit.name, units=[unit], evidence=set(unit.evidence))
         set_unit_product(component, unit)
         component.qualifier = unit.scope

@@ -2,6 +2,8 @@
 
 from collections import defaultdict
 
+from parsed_graph.estate_facts import EstateFacts
+from parsed_graph.facts import ServiceAlias
 from parsed_graph.identity import name_key
 from parsed_graph.resolve.components.component import Component
 from parsed_graph.resolve.images import image_base, image_product
@@ -39,6 +41,28 @@ def merge_same_images(components: list[Component]) -> list[Component]:
                 main.evidence |= other.evidence
                 merged.add(id(other))
     return [component for component in components if id(component) not in merged]
+
+
+def merge_aliased(components: list[Component], facts: EstateFacts) -> list[Component]:
+    """A product that one deployment makes reachable under the name that another gives to its own is one component."""
+    bare = [component for component in components if component.program is None and component.product]
+    by_unit = {(unit.repo, name_key(unit.name)): component for component in bare for unit in component.units}
+    merged: set[int] = set()
+    for located in facts.of(ServiceAlias):
+        main = by_unit.get((located.repo, name_key(located.fact.target)))
+        other = by_unit.get((located.repo, name_key(located.fact.alias)))
+        if main and other and main is not other and _are_alternatives(main, other) and id(main) not in merged:
+            main.units += other.units
+            main.evidence |= other.evidence
+            merged.add(id(other))
+            by_unit |= {(unit.repo, name_key(unit.name)): main for unit in other.units}
+    return [component for component in components if id(component) not in merged]
+
+
+def _are_alternatives(main: Component, other: Component) -> bool:
+    """Whether two components of one product never run together: no file declares both."""
+    same = (main.label, main.product, main.qualifier) == (other.label, other.product, other.qualifier)
+    return same and {e.path for e in main.evidence}.isdisjoint(e.path for e in other.evidence)
 
 
 def _is_own_image(base: str) -> bool:
