@@ -1,6 +1,7 @@
 """Joins deployment files of one repository: what one of them refers to by path or name, another says.
 
 - Compose `env_file`: the variables of that file are the unit's; `extends` from another file: what the base has, it has.
+- kustomize's generated ConfigMaps: the variables of an `.env` file are their entries.
 - Kubernetes `envFrom` and mounted ConfigMaps of other files: their entries are the unit's variables. An entry of an
   embedded configuration file is one, too: it goes before the program's own files as the environment does.
 - A file that a unit mounts (`nginx.conf`, `prometheus.yml`) speaks of that unit.
@@ -16,6 +17,7 @@ from parsed_graph.artefacts.repository_path import shared_folders
 from parsed_graph.facts import ConfigValue, EnvValue, Fact, InfrastructureUse, ProxyRoute, ServiceDecl
 
 MAX_BASES = 8
+_FROM_FILE = "configmap-env:"
 
 
 @dataclass(slots=True)
@@ -31,7 +33,7 @@ class _Files:
 
 def join_deployment_files(facts: Iterable[Fact]) -> Iterator[Fact]:
     """The facts of one repository, those of deployment files complete as far as the repository tells."""
-    known = list(facts)
+    known = list(_generated(list(facts)))
     files = _index(known)
     for fact in known:
         if isinstance(fact, ServiceDecl):
@@ -41,6 +43,21 @@ def join_deployment_files(facts: Iterable[Fact]) -> Iterator[Fact]:
             yield from _of_mounting_units(fact, files)
         else:
             yield fact
+
+
+def _generated(facts: list[Fact]) -> Iterator[Fact]:
+    """ConfigMaps that kustomize makes of whole `.env` files have an entry for each of their variables."""
+    variables: defaultdict[str, list[EnvValue]] = defaultdict(list)
+    for fact in facts:
+        if isinstance(fact, EnvValue) and not fact.service:
+            variables[fact.span.path].append(fact)
+    for fact in facts:
+        if not isinstance(fact, ConfigValue) or not fact.key.startswith(_FROM_FILE):
+            yield fact
+            continue
+        name = fact.key.removeprefix(_FROM_FILE)
+        for variable in variables[fact.value]:
+            yield ConfigValue(f"configmap:{name}/{variable.key}", variable.value, variable.span)
 
 
 def _index(facts: list[Fact]) -> _Files:

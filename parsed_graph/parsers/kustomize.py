@@ -1,4 +1,4 @@
-"""Kustomize: literals of generated ConfigMaps, patches written inline, and charts that it renders.
+"""Kustomize: literals of generated ConfigMaps and the files of others (`configmap-env:<name>`), inline patches, charts that it renders.
 
 Of a component, which a deployment may or may not choose, patches are left out. What stands in other files (resources,
 bases, patch files) is read there. https://kubectl.docs.kubernetes.io/references/kustomize/kustomization/
@@ -7,6 +7,7 @@ bases, patch files) is read there. https://kubectl.docs.kubernetes.io/references
 import re
 from collections.abc import Iterator
 
+from parsed_graph.artefacts.repository_path import join_path
 from parsed_graph.errors import ArtefactError
 from parsed_graph.facts import ConfigValue, Fact, Incomplete, ServiceDecl, SourceSpan
 from parsed_graph.parser import Artefact, Parser
@@ -45,10 +46,14 @@ def _generators(artefact: Artefact, document: YamlMapping) -> Iterator[Fact]:
             if equals:
                 span = SourceSpan(artefact.path, line)
                 yield ConfigValue(f"configmap:{name}/{key.strip()}", value.strip("'\""), span)
-        for source in ("envs", "env", "files"):
-            if source in generator:
-                detail = f"entries of ConfigMap {name} that come from {source} are not joined"
-                yield Incomplete("unsupported", detail, SourceSpan(artefact.path, generator.line_of(source)))
+        for source in ("envs", "env"):
+            for file, line in generator.items_of(source).texts():
+                path = join_path(artefact.directory, file)
+                if path:
+                    yield ConfigValue(f"configmap-env:{name}", path, SourceSpan(artefact.path, line))
+        if "files" in generator:
+            detail = f"entries of ConfigMap {name} that come from files are not joined"
+            yield Incomplete("unsupported", detail, SourceSpan(artefact.path, generator.line_of("files")))
 
 
 def _charts(artefact: Artefact, document: YamlMapping) -> Iterator[Fact]:

@@ -39,6 +39,20 @@ def test_variables_of_an_env_file_are_those_of_the_unit_that_names_it() -> None:
     assert environment(facts, "cart") == {"OWN": "1", "REDIS": "redis-b"}
 
 
+def test_a_config_map_that_is_made_of_an_env_file_has_its_variables() -> None:
+    facts: list[Fact] = [
+        ServiceDecl("cart", SourceSpan("base/cart.yaml", 1), "kubernetes", properties={"env_from": "urls"}),
+        ConfigValue("configmap-env:urls", "base/urls.env", SourceSpan("base/kustomization.yaml", 4)),
+        variable("", "REDIS", "redis-a", "base/urls.env"),
+        variable("", "OTHER", "x", "other.env"),
+    ]
+
+    assert environment(facts, "cart") == {"REDIS": "redis-a"}
+    assert not any(
+        "configmap-env" in fact.key for fact in join_deployment_files(facts) if isinstance(fact, ConfigValue)
+    )
+
+
 def test_a_unit_has_what_its_base_in_another_file_has() -> None:
     facts: list[Fact] = [
         unit("cart", properties={"extends": "common.yml#base"}),
