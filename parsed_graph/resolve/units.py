@@ -93,7 +93,8 @@ def find_units(
     _join_scopes(units)
     _join_variants(units)
     addressed = {(alias.repo, name_key(name)) for alias in facts.of(ServiceAlias) for name in _alias_names(alias)}
-    return [units[key] for key in sorted(units) if _runs(units[key]) and not _is_agent(units[key], addressed)]
+    found = [units[key] for key in sorted(units) if _runs(units[key]) and not _is_agent(units[key], addressed)]
+    return [unit for unit in found if not any(_sets_up(unit, other) for other in found)]
 
 
 def _alias_names(located: Located[ServiceAlias]) -> tuple[str, ...]:
@@ -110,6 +111,19 @@ def _is_helper(declared: ServiceDecl) -> bool:
 def _runs_client(declared: ServiceDecl) -> bool:
     command = f"{declared.properties.get('entrypoint', '')} {declared.properties.get('command', '')}"
     return bool(_CLIENTS.search(command)) and not _SERVERS.search(command)
+
+
+def _sets_up(unit: Unit, server: Unit) -> bool:
+    """Whether a unit runs a script with the image of a server that the same file starts: it sets that one up, and ends."""
+    is_script = _SHELL.match(unit.properties.get("entrypoint", "")) and not _SHELL.match(
+        server.properties.get("entrypoint", "")
+    )
+    return (
+        bool(is_script)
+        and unit.product is not None
+        and unit.images == server.images
+        and not {e.path for e in unit.evidence}.isdisjoint(e.path for e in server.evidence)
+    )
 
 
 def _is_agent(unit: Unit, addressed: set[tuple[str, str]]) -> bool:
@@ -130,6 +144,7 @@ _SERVERS = re.compile(
     r"(?<![\w.-])(mysqld\w*|mongod|mongos|redis-server|docker-entrypoint\.sh)(?![\w.:-])"
     r"|(?:^|&&|;|\bexec\b|-c)\s*[\"']?(postgres|cassandra)(?![\w./:-])"  # Elsewhere they are hosts and users.
 )
+_SHELL = re.compile(r"(\S*/)?(ba|da|a)?sh(\s|$)")
 _WORKLOAD_WORD = re.compile(r"[-_](depl|deployment|deploy|dep|statefulset|sts|daemonset|pod)$")
 _CHART_FOLDER = re.compile(r"^(?:helm|helm-chart|charts?|deploy)(?=$|[-_])")
 
