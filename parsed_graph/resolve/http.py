@@ -16,6 +16,8 @@ from parsed_graph.resolve.values import HOLE, Value
 from parsed_graph.schema import CONFIGURED, EdgeType, Kind, NodeLabel, Role
 
 _BROWSER = "browser-fetch"
+_AFTER_PORT = re.compile(rf"^([^/]*:\d+)({re.escape(HOLE)})")
+"""What fills this in brings its own slash: `localhost:8080{}`."""
 _HOST_ONLY = re.compile(r"//[A-Za-z0-9]")
 """A URL without its scheme, which the client adds: `//orders/all`."""
 _OWN_VARIABLE = re.compile(
@@ -133,7 +135,7 @@ def _call_segments(value: Value, logical: bool) -> Segments:
         text = text.split("://", 1)[1]
     elif not logical:
         text = text.lstrip("/") if text.startswith("//") else text
-    return path_segments(text.partition("/")[2])
+    return path_segments(_AFTER_PORT.sub(r"\1/\2", text).partition("/")[2])
 
 
 def _report(estate: Estate, located: Located[HttpCall], value: Value) -> None:
