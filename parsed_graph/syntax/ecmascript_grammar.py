@@ -47,6 +47,7 @@ _CHOICES = frozenset(
 )
 _ENVIRONMENT = frozenset({"process.env", "import.meta.env", "__ENV", "Bun.env", "Deno.env"})
 _FREEZING = re.compile(rb"Object\.(?:freeze|seal|preventExtensions)\(")
+_PAGE_LOCATIONS = frozenset({"location", "window.location", "document.location", "self.location"})
 _URL_MEMBERS = frozenset({"href"})
 _TYPE_WRAPPERS = frozenset(
     "Promise ConfigType Readonly Partial Required Awaited NonNullable Observable Ref ReturnType InstanceType".split()
@@ -254,6 +255,8 @@ def _member(node: Node, source: bytes) -> Expression:
     word = _text(name, source)
     if word in _URL_MEMBERS and target.type in ("new_expression", "parenthesized_expression"):
         return shape(target, source)
+    if word == "hostname" and _text(target, source) in _PAGE_LOCATIONS:
+        return Expression("text", node, "localhost")  # What listens on another port there runs beside what served the page.
     return Expression("member", node, word, (target,))
 
 
