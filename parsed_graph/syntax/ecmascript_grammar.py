@@ -256,7 +256,9 @@ def _member(node: Node, source: bytes) -> Expression:
     if word in _URL_MEMBERS and target.type in ("new_expression", "parenthesized_expression"):
         return shape(target, source)
     if word == "hostname" and _text(target, source) in _PAGE_LOCATIONS:
-        return Expression("text", node, "localhost")  # What listens on another port there runs beside what served the page.
+        return Expression(
+            "text", node, "localhost"
+        )  # What listens on another port there runs beside what served the page.
     return Expression("member", node, word, (target,))
 
 
