@@ -5,6 +5,7 @@ is ever read. Small functions stay together with the types and constants of thei
 """
 
 import errno
+import hashlib
 import os
 import re
 from collections import defaultdict
@@ -43,8 +44,8 @@ _IMPORT = re.compile(
 _Place = tuple[int, int, Node]
 Source = tuple[str, str]
 """A repository and a path."""
-Read = Callable[[str, str], str]
-"""Gives the text of a file by repository and path; raises OSError."""
+Read = Callable[[str, str], bytes]
+"""Gives the content of a file by repository and path; raises OSError."""
 
 
 class _File(NamedTuple):
@@ -87,13 +88,15 @@ def code_rows(
             row = before[file.key]
         else:
             try:
-                text = read(file.repo, file.path)
+                content = read(file.repo, file.path)
             except OSError as error:
                 detail = error.strerror or str(error)
                 problems.append(Problem("code", f"{file.repo}:{file.path}", 0, "unreadable", detail))
                 continue
+            text = content.decode("utf-8", "replace").replace("\r\n", "\n")
             row = None if _GENERATED.search(text[:2_000]) else named_row(_row(file, text.split("\n")))
-            if file.key:
+            # It may have changed since it was parsed.
+            if file.key and hashlib.sha256(content).hexdigest() == sources[file.repo, file.path]:
                 fresh[file.key] = row
         if row:
             rows.append(row)
@@ -135,7 +138,7 @@ def checkout_reader(roots: Sequence[tuple[str, Path]]) -> Read:
             raise OSError("leads out of the checkout")
         return found
 
-    def read(repo: str, path: str) -> str:
+    def read(repo: str, path: str) -> bytes:
         above, _, name = path.rpartition("/")
         try:
             descriptor = os.open(folder(repo, above) / name, os.O_RDONLY | os.O_NOFOLLOW)
@@ -143,7 +146,7 @@ def checkout_reader(roots: Sequence[tuple[str, Path]]) -> Read:
             is_link = error.errno == errno.ELOOP
             raise OSError("a link that perhaps leads out of the checkout") if is_link else error from error
         with os.fdopen(descriptor, "rb") as stream:
-            return stream.read(MAX_FILE_BYTES).decode("utf-8", "replace").replace("\r\n", "\n")
+            return stream.read(MAX_FILE_BYTES)
 
     return read
 
