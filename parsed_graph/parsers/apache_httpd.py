@@ -13,8 +13,13 @@ from parsed_graph.facts import Fact, ProxyRoute, SourceSpan
 from parsed_graph.parser import Artefact, Parser
 from parsed_graph.syntax.route_path import prefix_path, regex_prefix, regex_rewrite
 from parsed_graph.syntax.shell_text import environment_text
+from parsed_graph.syntax.unclosed import TEMPLATED, layout, unclosed
 
 _SECTION = re.compile(r"^<(Location|LocationMatch|Proxy)\s+(.*?)>\s*$", re.I)
+_LAYOUT = layout(
+    code=r"^[ \t]*\#[^\n]* | (?P<section>^[ \t]*<[A-Za-z]\w*[^\n]*)",
+    section=r"^[ \t]*\#[^\n]* | (?P<section>^[ \t]*<[A-Za-z]\w*[^\n]*) | (?P<close>^[ \t]*</)",
+)
 _URL = re.compile(r"(\w+)://([^/]*)(/.*)?")
 
 
@@ -44,6 +49,8 @@ def parse(artefact: Artefact) -> Iterator[Fact]:
             replaced = line.words[2].replace("%{REQUEST_URI}", "")
             pattern = line.words[1] if line.words[1].startswith(("/", "^/")) else "^/" + line.words[1].lstrip("^")
             yield from _routes(artefact, line, pattern, replaced, members, is_pattern=True)
+    if not TEMPLATED.search(artefact.text):
+        yield from unclosed(artefact.path, artefact.text, _LAYOUT)
 
 
 def _lines(text: str) -> Iterator[_Line]:

@@ -9,6 +9,7 @@ from collections.abc import Iterator
 from parsed_graph.artefacts.repository_path import join_path
 from parsed_graph.facts import Dependency, Fact, ModuleDecl, SourceSpan
 from parsed_graph.parser import Artefact, Parser
+from parsed_graph.syntax.unclosed import CODE, ENDLESS, layout, unclosed
 
 _GEM = re.compile(r"""^\s*gem[\s(]+["']([\w./-]+)["'](.*)""")
 _DEPENDENCY = re.compile(r"""^\s*\w+\.add_(runtime_|development_)?dependency[\s(]+["']([\w./-]+)["'](.*)""")
@@ -16,6 +17,22 @@ _VERSION = re.compile(r"""^\s*,\s*["']([^"']+)["']""")
 _PATH = re.compile(r"""\bpath(?::|\s*=>)\s*["']([^"']+)["']""")
 _NAME = re.compile(r"""^[ \t]*\w+\.name\s*=\s*["']([\w-]+)["']""", re.M)
 _GROUP = re.compile(r"^\s*group\s+(.*)\bdo\b")
+_CODE = r"""
+    ^=begin\b.*?^=end\b | ^__END__$.* | <<[~-]?(["']?)([A-Z_]{2}\w*)\1[^\n]*\n(?:.*?\n)??[ \t]*\2$ | (?P<heredoc><<[~-]?["']?[A-Z_]{2}\w*)
+    | \#[^\n]* | (?P<text>") | (?P<quote>') | (?P<command>`) | %[qQwWiIr]?(?:\{[^{}]*\} | \([^()]*\) | \[[^\[\]]*\])
+    | (?:(?<=[=~(,]) | (?<=[=~(,]\ ) | (?<=when\ ))/(?:\\. | [^/\\\n])*+/ | (?:^|=)[ \t]*(?P<loop>while|until|for)\b[^\n]*?(?:\bdo\b | $)
+    | (?:^|=)[ \t]*(?P<block>if|unless|case|begin|def|class|module)\b(?!:) | (?<![.:\w])(?P<do>do)\b(?!:) | (?P<open>[{\[(]) |
+"""
+_BLOCK = _CODE + r"(?<![.:\w])(?P<close>end)\b(?![:?])"
+_LAYOUT = layout(
+    **{CODE: _CODE + r"(?P<close>[}\])])"},
+    **dict.fromkeys(("loop", "block", "do"), _BLOCK),
+    heredoc=ENDLESS,
+    text=r"""\\. | (?P<open>\#\{) | (?P<close>")""",
+    quote=r"\\. | (?P<close>')",
+    command=r"\\. | (?P<close>`)",
+)
+"""Ruby, as far as a Gemfile goes: what opens a block stands at the beginning of its line or of a value, or is `do`."""
 _DEVELOPMENT = re.compile(r":(development|test|ci)\b")
 
 
@@ -37,6 +54,7 @@ def parse(artefact: Artefact) -> Iterator[Fact]:
         elif gem:
             is_development = _DEVELOPMENT.search(group) or ("group" in gem[2] and _DEVELOPMENT.search(gem[2]))
             yield from _dependency(artefact, gem[1], gem[2], number, "dev" if is_development else "")
+    yield from unclosed(artefact.path, artefact.text, _LAYOUT)
 
 
 def _dependency(artefact: Artefact, name: str, rest: str, line: int, scope: str) -> Iterator[Fact]:

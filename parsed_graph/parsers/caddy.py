@@ -6,10 +6,19 @@ from collections.abc import Iterator
 from parsed_graph.facts import Env, Fact, Literal, Part, ProxyRoute, SourceSpan, Text
 from parsed_graph.parser import Artefact, Parser
 from parsed_graph.syntax.route_path import prefix_path, segment_count
+from parsed_graph.syntax.unclosed import ENDLESS, TEMPLATED, layout, unclosed
 
 _ENVIRONMENT = re.compile(r"\{(?:\$|env\.)(\w+)(?::([^}]*))?\}")
 _PATH_BLOCKS = frozenset({"handle", "handle_path", "route"})
 MAX_DEPTH = 30
+_LAYOUT = layout(
+    code=r"""\#[^\n]* | <<([A-Za-z]\w*)\n(?:.*?\n)??[ \t]*\1(?!\w) | (?P<heredoc><<[A-Za-z]\w*$) | (?P<text>") | (?P<raw>`)
+        | (?P<open>\{)(?=[ \t]*(?:\#|$)) | (?P<close>\})(?!\S) | \S+""",
+    heredoc=ENDLESS,
+    text=r"""\\. | (?P<close>")""",
+    raw="(?P<close>`)",
+)
+"""Quotes and comments begin a word; the brace that opens a block ends its line."""
 
 Block = tuple[str, tuple[str, ...]]
 
@@ -29,6 +38,8 @@ def parse(artefact: Artefact) -> Iterator[Fact]:
             yield from _routes(artefact, line, blocks, words[1:], matchers, strips)
         elif words[0] == "to" and inside[0] == "reverse_proxy":
             yield from _routes(artefact, line, blocks[:-1], (*inside[1][:1], *words[1:]), matchers, strips)
+    if not TEMPLATED.search(artefact.text):
+        yield from unclosed(artefact.path, artefact.text, _LAYOUT)
 
 
 def _lines(text: str) -> Iterator[tuple[tuple[Block, ...], tuple[str, ...], int]]:

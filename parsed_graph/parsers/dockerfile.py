@@ -6,6 +6,7 @@ from parsed_graph.facts import EnvValue, Fact, ImageDecl, Incomplete, SourceSpan
 from parsed_graph.parser import Artefact, Parser
 from parsed_graph.syntax.command_settings import command_settings, variable_settings
 from parsed_graph.syntax.dockerfile_document import Instruction, Stage, lineage, pairs, read_stages, words
+from parsed_graph.syntax.unclosed import unclosed_fact
 
 
 def parse(artefact: Artefact) -> Iterator[Fact]:
@@ -23,6 +24,9 @@ def parse(artefact: Artefact) -> Iterator[Fact]:
     for stage in chain:
         for instruction in stage.instructions:
             yield from _environment(instruction, SourceSpan(artefact.path, instruction.line))
+    for last in stages[-1].instructions[-1:]:
+        if last.unclosed:
+            yield unclosed_fact(artefact.path, last.line, f"{last.name} <<{last.unclosed}")
 
 
 def _environment(instruction: Instruction, span: SourceSpan) -> Iterator[Fact]:

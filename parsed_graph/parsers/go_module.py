@@ -8,10 +8,18 @@ from collections.abc import Iterator
 from parsed_graph.artefacts.repository_path import join_path
 from parsed_graph.facts import Dependency, Fact, ModuleDecl, SourceSpan
 from parsed_graph.parser import Artefact, Parser
+from parsed_graph.syntax.unclosed import layout, unclosed
+
+_LAYOUT = layout(code=r"""//[^\n]* | "[^"\n]*" | `[^`]*` | (?P<open>\() | (?P<close>\))""")
 
 
 def parse(artefact: Artefact) -> Iterator[Fact]:
     """Indirect requirements are left out: the module itself does not use them."""
+    yield from _declared(artefact)
+    yield from unclosed(artefact.path, artefact.text, _LAYOUT)
+
+
+def _declared(artefact: Artefact) -> Iterator[Fact]:
     directives = list(_directives(artefact.text))
     if artefact.name == "go.work":
         used = [join_path(artefact.directory, words[0]) for verb, words, _, _ in directives if verb == "use" and words]
@@ -40,12 +48,12 @@ def _directives(text: str) -> Iterator[tuple[str, list[str], int, bool]]:
         words = [word.strip('"`') for word in code.split()]
         if not words:
             continue
-        if block and words[0] == ")":
+        if words[-1] == "(":
+            block = words[0]
+        elif block and words[0] == ")":
             block = ""
         elif block:
             yield block, words, number, "indirect" in comment
-        elif words[-1] == "(":
-            block = words[0]
         else:
             yield words[0], words[1:], number, "indirect" in comment
 

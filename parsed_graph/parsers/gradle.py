@@ -12,7 +12,8 @@ from collections.abc import Iterator
 from parsed_graph.artefacts.repository_path import join_path
 from parsed_graph.facts import Dependency, Fact, ModuleDecl, ServiceAlias, SourceSpan
 from parsed_graph.parser import Artefact, Parser
-from parsed_graph.syntax.gradle_script import Statement, Token, gradle_statements
+from parsed_graph.syntax.gradle_script import GROOVY, KOTLIN, Statement, Token, gradle_statements
+from parsed_graph.syntax.unclosed import unclosed
 
 _SETTINGS = ("settings.gradle", "settings.gradle.kts")
 _CAMEL = re.compile(r"(?<=[a-z0-9])(?=[A-Z])")
@@ -23,6 +24,11 @@ _NO_DEPENDENCIES = frozenset({"constraints", "exclude", "because", "version", "c
 
 def parse(artefact: Artefact) -> Iterator[Fact]:
     """A root with a settings script beside it is declared by that, which knows its name."""
+    yield from _declared(artefact)
+    yield from unclosed(artefact.path, artefact.text, KOTLIN if artefact.name.endswith(".kts") else GROOVY)
+
+
+def _declared(artefact: Artefact) -> Iterator[Fact]:
     statements = list(gradle_statements(artefact.text))
     if artefact.name in _SETTINGS:
         yield _settings_module(artefact, statements)

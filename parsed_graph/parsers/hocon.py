@@ -8,7 +8,8 @@ from parsed_graph.join.hocon_includes import INCLUDE, is_own
 from parsed_graph.parser import Artefact, Parser
 from parsed_graph.syntax.configuration_facts import config_values
 from parsed_graph.syntax.configuration_file import file_profile
-from parsed_graph.syntax.hocon_document import hocon_entries
+from parsed_graph.syntax.hocon_document import LAYOUT, hocon_entries
+from parsed_graph.syntax.unclosed import unclosed
 
 _INCLUDE = re.compile(r'^\s*include\s+(?:required\(\s*)?(?:classpath\(\s*|file\(\s*)?"([\w.-]+?)(?:\.conf)?"', re.M)
 
@@ -23,6 +24,7 @@ def parse(artefact: Artefact) -> Iterator[Fact]:
     profile = file_profile(artefact) if is_applications else artefact.name.removesuffix(".conf")
     last = {key: (key, value, line) for key, value, line in hocon_entries(text)}
     yield from config_values(artefact.path, last.values(), profile)
+    yield from unclosed(artefact.path, text, LAYOUT)
 
 
 PARSER = Parser(

@@ -10,7 +10,8 @@ from collections.abc import Iterator
 from parsed_graph.artefacts.repository_path import join_path
 from parsed_graph.facts import Fact, ServiceAlias, SourceSpan
 from parsed_graph.parser import Artefact, Parser
-from parsed_graph.syntax.hcl_document import hcl_blocks
+from parsed_graph.syntax.hcl_document import LAYOUT, hcl_blocks
+from parsed_graph.syntax.unclosed import unclosed
 from parsed_graph.syntax.yaml_document import YamlList, YamlMapping, YamlValue, yaml_documents
 
 _BUILD = re.compile(r"\b(?:docker|podman|nerdctl)\s+(?:buildx\s+)?build\s+((?:\\\n|[^\n;&|])+)")
@@ -32,6 +33,8 @@ def parse(artefact: Artefact) -> Iterator[Fact]:
         if name and path and (name, path) not in seen:
             seen.add((name, path))
             yield ServiceAlias(name, path, SourceSpan(artefact.path, line), origin="skaffold")
+    if artefact.name.endswith(".hcl"):
+        yield from unclosed(artefact.path, artefact.text, LAYOUT)
 
 
 def _builds(artefact: Artefact) -> Iterator[tuple[str, str, int]]:

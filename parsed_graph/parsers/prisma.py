@@ -9,15 +9,21 @@ from collections.abc import Iterator
 from parsed_graph.facts import EntityDecl, Env, Fact, InfrastructureUse, Literal, RepositoryDecl, SourceSpan, Text
 from parsed_graph.parser import Artefact, Parser
 from parsed_graph.rules.connections import PRODUCTS
+from parsed_graph.syntax.unclosed import layout, unclosed
 
 _BLOCK = re.compile(r"^\s*(datasource|model|view|type)\s+(\w+)\s*\{")
 _PROVIDER = re.compile(r"""^\s*provider\s*=\s*["'](\w+)["']""")
 _URL = re.compile(r"""^\s*url\s*=\s*(?:env\(\s*["'](\w+)["']\s*\)|["']([^"']+)["'])""")
+_LAYOUT = layout(
+    code=r"""//[^\n]* | (?P<comment>/\*) | (?P<text>") | (?P<open>[{\[(]) | (?P<close>[}\])])""",
+    comment=r"(?P<close>\*/)",
+    text=r"""\\. | (?P<close>") | (?P<broken>\n)""",
+)
 _MAP = re.compile(r"""^\s*@@map\(\s*(?:name:\s*)?["']([^"']+)["']""")
 
 
 def parse(artefact: Artefact) -> Iterator[Fact]:
-    """Blocks are read line by line, as the schema language has one declaration a line."""
+    """Blocks are read line by line, as the schema language has one declaration a line; one without its end could still be renamed."""
     kind, name, start, provider, table = "", "", 0, "", ""
     address: Text = ()
     for number, line in enumerate(artefact.text.splitlines(), 1):
@@ -33,6 +39,7 @@ def parse(artefact: Artefact) -> Iterator[Fact]:
             address = _address(line) or address
         elif kind and (mapped := _MAP.match(line)) is not None:
             table = mapped.group(1)
+    yield from unclosed(artefact.path, artefact.text, _LAYOUT)
 
 
 def _address(line: str) -> Text:

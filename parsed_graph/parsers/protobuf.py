@@ -11,6 +11,8 @@ from parsed_graph.syntax.message_version import version_in
 from parsed_graph.syntax.proto_file import ProtoMessage, ProtoMethod, ProtoService, read_proto
 from parsed_graph.syntax.proto_options import OptionValue
 from parsed_graph.syntax.proto_shape import ProtoShapes
+from parsed_graph.syntax.proto_tokens import LAYOUT
+from parsed_graph.syntax.unclosed import unclosed
 
 _HTTP_RULE = "google.api.http"
 _HTTP_METHODS = frozenset({"get", "put", "post", "delete", "patch"})
@@ -38,6 +40,8 @@ def parse(artefact: Artefact) -> Iterator[Fact]:
         yield from _event(artefact, message, version, shapes)
     for line, word in file.problems:
         yield Incomplete("malformed-contract", f"unexpected {word!r}", SourceSpan(artefact.path, line))
+    if not file.problems:
+        yield from unclosed(artefact.path, artefact.text, LAYOUT)
 
 
 def _call(artefact: Artefact, service: ProtoService, method: ProtoMethod, version: str, shapes: ProtoShapes) -> ApiDecl:

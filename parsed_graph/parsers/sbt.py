@@ -10,6 +10,7 @@ from collections.abc import Iterator
 from parsed_graph.artefacts.repository_path import join_path
 from parsed_graph.facts import Dependency, Fact, ModuleDecl, SourceSpan
 from parsed_graph.parser import Artefact, Parser
+from parsed_graph.syntax.unclosed import layout, unclosed
 
 _LIBRARY = re.compile(r'"([\w.-]+)"\s*%{1,3}\s*"([\w.-]+)"\s*%\s*("[^"\n]*"|[\w.]+)(?:\s*%\s*"?(\w+))?')
 _VALUE = re.compile(r'\bval\s+(\w+)\s*(?::\s*String\s*)?=\s*"([^"\n]*)"')
@@ -30,6 +31,16 @@ _HELPER_BODY = 400
 _HELPED_PROJECT = re.compile(
     r"^[ \t]*lazy\s+val\s+(`[^`\n]+`|\w+)\s*(?::\s*\w+\s*)?=\s*\(?\s*(\w+)\(\s*\"([\w./-]+)\"", re.M
 )
+_LAYOUT = layout(
+    code=r"""//[^\n]* | (?P<comment>/\*) | (?<=\w)(?P<filled_texts>\"{3}) | (?P<texts>\"{3}) | (?<=\w)(?P<filled>") | (?P<text>")
+        | '(?:\\[^\n]+? | [^'\\\n])' | `[^`\n]*` | (?P<open>[{\[(]) | (?P<close>[}\])])""",
+    comment=r"(?P<comment>/\*) | (?P<close>\*/)",
+    filled_texts=r"""(?P<open>\$\{) | (?P<close>"{3,})""",
+    texts=r"""(?P<close>"{3,})""",
+    filled=r"""\\. | (?P<open>\$\{) | (?P<close>") | (?P<broken>\n)""",
+    text=r"""\\. | (?P<close>") | (?P<broken>\n)""",
+)
+"""`s"…"` and its like are filled in: what stands in `${…}` is code."""
 
 
 def parse(artefact: Artefact) -> Iterator[Fact]:
@@ -62,6 +73,7 @@ def parse(artefact: Artefact) -> Iterator[Fact]:
         yield Dependency(
             "maven", match[2], SourceSpan(artefact.path, _line(text, match.start())), match[1], version, scope
         )
+    yield from unclosed(artefact.path, text, _LAYOUT)
 
 
 def _projects(text: str) -> Iterator[tuple[str, str, int]]:

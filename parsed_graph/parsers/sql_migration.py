@@ -9,16 +9,19 @@ from collections.abc import Iterator
 from parsed_graph.artefacts.sql_table_changes import table_changes
 from parsed_graph.facts import Fact, SourceSpan, TableDecl
 from parsed_graph.parser import Artefact, Parser
+from parsed_graph.syntax.sql_dialects import unclosed_sql
 
 _UNDO = re.compile(r"^(U\d[\w.]*__.*|.*\.down|.*[._-]rollback|down)\.(sql|cql)$", re.I)
 
 
 def parse(artefact: Artefact) -> Iterator[Fact]:
     """The tables of a script, in the order of its statements; scripts that undo others say nothing."""
-    if _UNDO.match(artefact.name) or b"able" not in artefact.content.replace(b"ABLE", b"able"):
+    if _UNDO.match(artefact.name):
         return
-    for operation, name, line in table_changes(artefact.text):
-        yield TableDecl(name, SourceSpan(artefact.path, line), operation)
+    if b"able" in artefact.content.replace(b"ABLE", b"able"):
+        for operation, name, line in table_changes(artefact.text):
+            yield TableDecl(name, SourceSpan(artefact.path, line), operation)
+    yield from unclosed_sql(artefact.path, artefact.text)
 
 
 PARSER = Parser("sql_migration", ("*.sql", "*.cql"), parse)

@@ -21,7 +21,7 @@ from parsed_graph.facts import (
     Unknown,
 )
 from parsed_graph.parser import Artefact, Parser
-from parsed_graph.syntax.hcl_document import HclBlock, hcl_blocks
+from parsed_graph.syntax.hcl_document import LAYOUT, HclBlock, hcl_blocks
 from parsed_graph.syntax.terraform_products import (
     CHARTS,
     PRODUCTS,
@@ -33,6 +33,7 @@ from parsed_graph.syntax.terraform_products import (
     UnitType,
 )
 from parsed_graph.syntax.terraform_text import expression_text, qualified
+from parsed_graph.syntax.unclosed import unclosed
 from parsed_graph.syntax.yaml_document import YamlList, YamlMapping, YamlValue
 
 _BUCKETS = {"aws_s3_bucket": ("s3", "bucket"), "google_storage_bucket": ("gcs", "name")}
@@ -51,6 +52,7 @@ def parse(artefact: Artefact) -> Iterator[Fact]:
         elif block.kind == "resource" and len(block.labels) == 2:
             for each in _each(block.body):
                 yield from _resource(artefact, block, each)
+    yield from unclosed(artefact.path, artefact.text, LAYOUT)
 
 
 def _constant(artefact: Artefact, name: str, value: YamlValue, line: int) -> Iterator[Fact]:

@@ -11,18 +11,19 @@ from dataclasses import dataclass, field
 from typing import NamedTuple
 
 _ESCAPE = re.compile(r"^#\s*escape\s*=\s*`\s*$", re.I | re.M)
-_HEREDOC = re.compile(r"<<-?\s*([\"']?)([A-Za-z_]\w*)\1")
+_HEREDOC = re.compile(r"(?<![<\w])<<-?([\"']?)([A-Za-z_]\w*)\1")
 _VARIABLE = re.compile(r"\$\{(\w+)(?:(:?[-+])([^${}]*))?\}|\$(\w+)")
 _PAIR = re.compile(r"""([\w.-]+)=("(?:\\.|[^"\\])*"|'[^']*'|(?:\\.|[^\s\\])*)""", re.S)
 _OPTION = re.compile(r"--[\w-]+(=\S*)?\s+")
 
 
 class Instruction(NamedTuple):
-    """`name` in upper case; `text` joined over its lines, without heredoc bodies."""
+    """`name` in upper case; `text` joined over its lines, without heredoc bodies; `unclosed` is a heredoc that the file ends in."""
 
     name: str
     text: str
     line: int
+    unclosed: str = ""
 
 
 @dataclass(slots=True)
@@ -39,7 +40,7 @@ def read_stages(text: str) -> list[Stage]:
     """The stages of a Dockerfile in order; empty where there is no FROM. `$x` is filled in where the file sets x."""
     stages: list[Stage] = []
     known: dict[str, str] = {}
-    for name, raw, line in _instructions(text):
+    for name, raw, line, unclosed in _instructions(text):
         filled = expand(raw, known) if "$" in raw else raw
         if name == "FROM":
             words = _OPTION.sub("", f"{filled} ").split()
@@ -49,7 +50,7 @@ def read_stages(text: str) -> list[Stage]:
         if name in ("ARG", "ENV"):
             known |= {key: value for key, value in pairs(filled) if value is not None and len(value) < 1000}
         if stages:
-            stages[-1].instructions.append(Instruction(name, filled, line))
+            stages[-1].instructions.append(Instruction(name, filled, line, unclosed))
     return stages
 
 
@@ -126,8 +127,12 @@ def _instructions(text: str) -> Iterator[Instruction]:
         if not parts:
             continue
         name, _, rest = " ".join(parts).partition(" ")
+        unclosed = ""
         for _, word in _HEREDOC.findall(rest) if "<<" in rest else ():
+            if word in rest.split():  # Lines that a backslash joins hold its end, too.
+                continue
             while number < len(lines) and lines[number].strip() != word:
                 number += 1
+            unclosed = word if number == len(lines) else ""
             number += 1
-        yield Instruction(name.upper(), rest.strip(), start + 1)
+        yield Instruction(name.upper(), rest.strip(), start + 1, unclosed)

@@ -8,6 +8,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from parsed_graph.syntax.unclosed import layout
+
 _TOKEN = re.compile(
     r"""(?P<comment>//[^\n]*|/\*.*?(?:\*/|\Z))
     |(?P<string>\"\"\".*?(?:\"\"\"|\Z)|'''.*?(?:'''|\Z)|"(?:\\.|[^"\\\n])*"?|'(?:\\.|[^'\\\n])*'?)
@@ -22,6 +24,25 @@ _TOKEN = re.compile(
 _REFERENCE = re.compile(r"\$\{([\w.]+)\}|\$(\w[\w.]*\w|\w)")
 _CLOSING = {")": "(", "]": "["}
 MAX_BLOCKS = 50
+GROOVY = layout(
+    code=r"""//[^\n]* | (?P<comment>/\*) | (?P<texts>\"{3}) | (?P<quoted>'{3}) | (?P<text>") | (?P<quote>')
+        | (?P<dollars>\$/) | (?:(?<=[=~(,\[{:]) | (?<=[=~(,\[{:]\ ))/(?![/*])(?:\\. | [^/\\\n])*+/
+        | (?P<open>[{\[(]) | (?P<close>[}\])])""",
+    comment=r"(?P<close>\*/)",
+    texts=r"""\\. | (?P<open>\$\{) | (?P<close>\"{3})""",
+    dollars=r"""(?P<close>/\$)""",
+    quoted=r"""\\. | (?P<close>'{3})""",
+    text=r"""\\. | (?P<open>\$\{) | (?P<close>") | (?P<broken>\n)""",
+    quote=r"""\\. | (?P<close>') | (?P<broken>\n)""",
+)
+"""Slashes delimit a pattern where a value may begin, if it ends on the same line."""
+KOTLIN = layout(
+    code=r"""//[^\n]* | (?P<comment>/\*) | (?P<texts>\"{3}) | (?P<text>") | '(?:\\[^\n]+? | [^'\\\n])' | `[^`\n]*`
+        | (?P<open>[{\[(]) | (?P<close>[}\])])""",
+    comment=r"(?P<comment>/\*) | (?P<close>\*/)",
+    texts=r"""(?P<open>\$\{) | (?P<close>"{3,})""",
+    text=r"""\\. | (?P<open>\$\{) | (?P<close>") | (?P<broken>\n)""",
+)
 
 
 class Token(NamedTuple):

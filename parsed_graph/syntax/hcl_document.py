@@ -7,11 +7,12 @@ https://github.com/hashicorp/hcl/blob/main/hclsyntax/spec.md. A reader of one pa
 import re
 from dataclasses import dataclass, field
 
+from parsed_graph.syntax.unclosed import ENDLESS, layout
 from parsed_graph.syntax.yaml_document import YamlList, YamlMapping, YamlValue
 
 _TOKEN = re.compile(
     r"""(?P<comment>(?:\#|//)[^\n]*|/\*.*?(?:\*/|\Z))
-    |(?P<heredoc><<[-~]?(?P<word>\w+)\n.*?(?:\n[ \t]*(?P=word)\b|\Z))
+    |(?P<heredoc><<[-~]?(?P<word>[A-Za-z_][\w-]*)(?=\n).*?(?:\n[ \t]*(?P=word)[ \t]*(?=\n|\Z)|\Z))
     |(?P<quote>")
     |(?P<name>[A-Za-z_][\w-]*(?:\.(?:[\w-]+|\*))*)
     |(?P<number>-?\d[\w.]*)
@@ -23,6 +24,14 @@ _TRANSPARENT = frozenset({"jsonencode", "toset", "tolist", "concat", "merge", "t
 _OPENING = {"(": ")", "[": "]", "{": "}"}
 MAX_DEPTH = 40
 MAX_LABELS = 4
+LAYOUT = layout(
+    code=r"""<<-?([A-Za-z_][\w-]*)\n(?:.*?\n)??[ \t]*\1[ \t]*$ | (?P<heredoc><<-?[A-Za-z_][\w-]*$)
+        | (?:\#|//)[^\n]* | (?P<comment>/\*) | (?P<string>") | (?P<open>[{\[(]) | (?P<close>[}\])])""",
+    heredoc=ENDLESS,
+    comment=r"(?P<close>\*/)",
+    string=r"""\\. | [$%][$%]\{ | (?P<open>[$%]\{) | (?P<close>") | (?P<broken>\n)""",
+)
+"""A string ends with its line, but for what stands in `${…}`."""
 
 
 @dataclass(slots=True)

@@ -8,12 +8,20 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass, field
 
+from parsed_graph.syntax.unclosed import layout
+
 _TOKEN = re.compile(
     r'(?P<comment>(?:#|//)[^\n]*)|(?P<string>"""(?:.*?)(?:"""|\Z)|"(?:\\.|[^"\\\n])*"?)|(?P<mark>[{}\[\],\n]|\+?=|:)'
     r"|(?P<reference>\$\{\??[^}\n]*\}?)|(?P<space>[ \t]+)|(?P<word>(?:(?!//)[^\s\"{}\[\],=:#$])+)|.",
     re.S,
 )
 MAX_DEPTH = 60
+LAYOUT = layout(
+    code=r"""(?:\#|//)[^\n]* | (?P<text>\"{3}) | (?P<string>") | (?P<reference>\$\{) | (?P<open>[{\[]) | (?P<close>[}\]])""",
+    text=r"""(?P<close>"{3,})""",
+    string=r"""\\. | (?P<close>") | (?P<broken>\n)""",
+    reference=r"""(?P<close>\}) | (?P<broken>\n)""",
+)
 
 
 def hocon_entries(text: str) -> Iterator[tuple[str, str, int]]:

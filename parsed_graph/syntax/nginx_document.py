@@ -4,12 +4,23 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
+from parsed_graph.syntax.unclosed import layout
+
 _TOKEN = re.compile(
     r"""(?P<comment>\#[^\n]*)|(?P<string>"(?:\\.|[^"\\])*"?|'(?:\\.|[^'\\])*'?)|(?P<mark>[{};])|(?P<space>\s+)
     |(?P<word>(?:\\.|\$\{[^}\s]*\}?|[^\s{};"'\\])+)|.""",
     re.S | re.X,
 )
 MAX_DEPTH = 40
+LAYOUT = layout(
+    code=r"""\#[^\n]* | (?P<lua>\w+_by_lua_block\b[^;{}\n]{0,200}\{) | (?P<double>") | (?P<single>') | (?P<open>\{) | (?P<close>\})
+        | (?:\\. | \$\{ | \{\d+(?:,\d*)?\} | [^\s;{}"'\\])(?:\\. | \$\{ | \{\d+(?:,\d*)?\} | [^\s;{\\])*+""",
+    double=r"""\\. | (?P<close>")""",
+    single=r"""\\. | (?P<close>')""",
+    lua=r"""(?P<long>(?:--)?\[\[) | --[^\n]* | "(?:\\.|[^"\\\n])*+" | '(?:\\.|[^'\\\n])*+' | (?P<lua>\{) | (?P<close>\})""",
+    long=r"(?P<close>\]\])",
+)
+"""As nginx's own lexer has it, `#` and quotes mean something only where a word may begin, and `}` too."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

@@ -3,10 +3,18 @@
 import re
 from bisect import bisect_right
 
+from parsed_graph.syntax.unclosed import layout
+
 # Comments and strings may end with the file or the line, so that no unclosed one is scanned twice.
 _TOKEN = re.compile(
     r"""(?P<space>\s+)|(?P<comment>//[^\n]*|/\*(?:[^*]|\*(?!/))*+(?:\*/)?)|(?P<word>\.?[A-Za-z_][\w.]*)"""
     r"""|(?P<string>"(?:[^"\\\n]|\\.)*+"?|'(?:[^'\\\n]|\\.)*+'?)|(?P<number>[-+]?\.?\d[\w.+-]*)|(?P<sign>[^\s\w])"""
+)
+LAYOUT = layout(
+    code=r"""//[^\n]* | (?P<comment>/\*) | (?P<double>") | (?P<single>') | (?P<open>[{\[(]) | (?P<close>[}\])])""",
+    comment=r"(?P<close>\*/)",
+    double=r"""\\. | (?P<close>") | (?P<broken>\n)""",
+    single=r"""\\. | (?P<close>') | (?P<broken>\n)""",
 )
 
 

@@ -111,7 +111,7 @@ FILES: dict[str, tuple[bytes, str]] = {
     "broken.trace/a.otlp.pb": (b"\x0a\xff\xff\xff\xff\xff\xff\xff\xff\x7f", "unparseable"),
 }
 FILES |= {f"broken.code/orders.{suffix}": (content, "syntax-error") for suffix, content in BROKEN_CODE.items()}
-FILES |= {f"deep/{name}": (opening * DEEP + b"}" * DEEP, "too-deep") for name, opening in BLOCKS.items()}
+FILES |= {f"deep/{name}": (opening * DEEP + b"}\n" * DEEP, "too-deep") for name, opening in BLOCKS.items()}
 FILES |= {
     f"deep/Deep.{suffix}": (OPENINGS.get(suffix, b"") + b"f(\n" * DEEP + b")" * DEEP, "too-deep") for suffix in CODE
 }
