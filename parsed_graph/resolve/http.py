@@ -12,6 +12,7 @@ from parsed_graph.resolve.endpoints import EndpointIndex, Segments, path_segment
 from parsed_graph.resolve.estate import Estate, Owner
 from parsed_graph.resolve.gateways import Forward
 from parsed_graph.resolve.hosts import Match, is_example, parse_address
+from parsed_graph.resolve.stork import discovered
 from parsed_graph.resolve.values import HOLE, Value
 from parsed_graph.schema import CONFIGURED, EdgeType, Kind, NodeLabel, Role
 
@@ -56,7 +57,8 @@ def _resolve_call(
     owner: Owner,
 ) -> list[FunctionLink]:
     call, caller = located.fact, owner.component
-    values = estate.values.evaluate(call.url, caller, located.repo, call.function)
+    evaluated = estate.values.evaluate(call.url, caller, located.repo, call.function)
+    values = tuple(discovered(evaluated, caller, estate.configuration))
     logical = bool(call.url) and isinstance(call.url[0], Host)
     is_page = _is_page(located, caller)
     found = [
