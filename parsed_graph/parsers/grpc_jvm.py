@@ -22,10 +22,18 @@ def _read(file: SourceFile) -> Iterator[Fact]:
     for declared in file.types:
         yield from _served(declared, file)
     addresses = [address for call in file.calls for address in _channel(call, file)]
+    clients: dict[str, Text] = {}
     for annotation in file.annotations:
-        yield from _injected(annotation, file)
+        if annotation.name == "GrpcClient" and file.imports_any(("io.quarkus.grpc",)):
+            clients |= _injected_by_quarkus(annotation, file)
+        else:
+            yield from _injected(annotation, file)
     for call in file.calls:
-        yield from _called(call, file, addresses)
+        if call.receiver_type not in clients:
+            yield from _called(call, file, addresses)
+        elif call_index(file).at(call.receiver) is None:  # Not what is done with the reply.
+            api = _STUB.sub(r"\1", call.receiver_type)
+            yield RpcCall(api, file.span(call.line), "grpc-java", call.name, clients[call.receiver_type], call.caller)
 
 
 def _served(declared: TypeSyntax, file: SourceFile) -> Iterator[Fact]:
@@ -61,6 +69,18 @@ def _injected(annotation: AnnotationSyntax, file: SourceFile) -> Iterator[Fact]:
         key = "".join(part.text for part in name if isinstance(part, Literal)) or annotation.on_field
         address: Text = (Setting(f"grpc.client.{key}.address", key),)
         yield RpcCall(match[1] if match else "", file.span(annotation.line), "grpc-java", "", address)
+
+
+def _injected_by_quarkus(annotation: AnnotationSyntax, file: SourceFile) -> dict[str, Text]:
+    """Type and address of `@GrpcClient("inventory") Inventory client`, a field or a parameter: https://quarkus.io/guides/grpc-service-consumption."""
+    function, owner = annotation.on_function, annotation.on_type
+    declared = function.parameters.get(annotation.on_parameter, "") if function else ""
+    declared = declared or (owner.fields.get(annotation.on_field, "") if owner else "")
+    name = (
+        file.text(annotation.argument("value", position=0)).strip('"') or annotation.on_parameter or annotation.on_field
+    )
+    key = f"quarkus.grpc.clients.{name}"
+    return {simple_name(declared): (Setting(f"{key}.host"), Literal(":"), Setting(f"{key}.port", "9000"))}
 
 
 def _called(call: CallSyntax, file: SourceFile, addresses: list[Text]) -> Iterator[Fact]:
