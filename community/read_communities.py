@@ -16,7 +16,7 @@ from community.group_kind import GroupKind
 from community.profile import OWN_ROLES, Part
 from community.tables import has_communities
 from community.visible_report import VisibleReports
-from parsed_graph.errors import QueryError, SnapshotError
+from parsed_graph.errors import QueryError
 from parsed_graph.identity import name_stem
 from parsed_graph.schema import NodeLabel, Role
 from parsed_graph.snapshot.run_file import decode_record
@@ -26,6 +26,7 @@ _KIND_WORDS = frozenset(
     "subsystem system community communities domain area part group cluster the of subsistema sistema".split()
 )
 _CLOSENESS = 3
+NO_COMMUNITIES = "the snapshot was written without communities. Set communities.enabled to true in settings.yaml, then run: estategraph index"
 _FILLER = re.compile(r"[\s\"“”?.,]+")
 _decode_findings = msgspec.json.Decoder(tuple[Finding, ...]).decode
 _decode_strings = msgspec.json.Decoder(tuple[str, ...]).decode
@@ -76,11 +77,11 @@ class ChangedEdges:
 
 
 class Communities:
-    """The communities of one snapshot as one principal sees them. Raises SnapshotError where it was written without any."""
+    """The communities of one snapshot as one principal sees them. Raises QueryError where it was written without any."""
 
     def __init__(self, view: View) -> None:
         if not has_communities(view.snapshot.database):
-            raise SnapshotError("this snapshot has no communities. Run: estategraph index")
+            raise QueryError(NO_COMMUNITIES)
         self._view = view
 
     def tree(self) -> list[Listed]:

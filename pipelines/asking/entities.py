@@ -4,7 +4,7 @@ import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
-from parsed_graph.errors import QueryError, SnapshotError
+from parsed_graph.errors import QueryError
 from parsed_graph.node_names import Tier, lookup_names, route_key
 from parsed_graph.queries.find import find_node
 from parsed_graph.schema import NodeLabel
@@ -306,6 +306,6 @@ def _community(view: View, text: str) -> tuple[str, str, str] | None:
 
     try:
         listed = view.remember(("communities", 0), lambda: Communities(view)).match(text)
-    except SnapshotError:
+    except QueryError:
         return None
     return (listed.id, listed.title, listed.name or listed.title) if listed is not None else None

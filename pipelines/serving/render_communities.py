@@ -20,6 +20,8 @@ _EVENTS = 20
 
 def say_tree(found: Sequence[Listed]) -> None:
     """Titles with sizes and owners, indented by level."""
+    if not found:
+        say("There is no community to see. What the snapshot holds: estategraph status")
     width = max((2 * listed.level + len(listed.title) for listed in found), default=0)
     for listed in found:
         title = f"{'  ' * listed.level}{listed.title}"

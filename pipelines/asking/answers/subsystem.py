@@ -5,7 +5,7 @@ from dataclasses import replace
 
 from community.community import Finding as ReportFinding
 from community.read_communities import Communities, CommunityCard, Listed
-from parsed_graph.errors import SnapshotError
+from parsed_graph.errors import QueryError
 from parsed_graph.model import Edge
 from parsed_graph.schema import NodeLabel
 from pipelines.asking.finding import Finding, Statement
@@ -25,7 +25,7 @@ def answer_subsystem(scope: Scope, route: Route, words: str) -> Finding:
     view = scope.view
     try:
         communities = view.remember(("communities", 0), lambda: Communities(view))
-    except SnapshotError as error:
+    except QueryError as error:
         return Finding(Statement(str(error)))
     tree = communities.tree()
     if not tree:

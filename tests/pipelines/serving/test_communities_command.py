@@ -15,8 +15,9 @@ from parsed_graph.snapshot.run_report import RunReport
 from parsed_graph.store import write_snapshot
 from parsed_graph.view import View
 from pipelines.serving.cli import main
+from pipelines.serving.render_communities import say_tree
 from tests.community.writers import writer
-from tests.small_estate import add_node, depend
+from tests.small_estate import add_node, depend, write_shop
 
 SERVICE = "  {0}:\n    build: ./{0}\n"
 JAVA = """package {0};
@@ -161,3 +162,18 @@ def test_a_name_that_no_community_has_offers_others(estate: Estate) -> None:
 
 def test_a_folder_without_a_snapshot_says_what_to_do(estate: Estate) -> None:
     assert "estategraph index" in estate.run("communities", code=3)
+
+
+def test_a_snapshot_without_communities_says_how_to_get_some(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    output = write_shop(tmp_path / "shop")
+    with pytest.raises(SystemExit) as stopped:
+        main(["communities", "--output", str(output)])
+    assert stopped.value.code == 3
+    assert "written without communities. Set communities.enabled to true" in capsys.readouterr().err
+
+
+def test_a_tree_of_nothing_is_not_silent(capsys: pytest.CaptureFixture[str]) -> None:
+    say_tree([])
+    assert "There is no community to see" in capsys.readouterr().out

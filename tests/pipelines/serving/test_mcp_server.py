@@ -159,3 +159,14 @@ def test_it_speaks_over_http_beside_the_other_routes(address: str) -> None:
     failed, text = asyncio.run(run())
     assert not failed
     assert "Service(storefront)" in text
+
+
+def test_a_snapshot_without_communities_is_not_taken_for_none(output: Path) -> None:
+    async def tree(client: Client) -> str:
+        try:
+            await client.read_resource("estategraph://communities/all")
+        except MCPError as error:
+            return str(error)
+        return "answered"
+
+    assert "communities.enabled" in ask(output, tree)

@@ -4,6 +4,7 @@ from pathlib import Path
 import pytest
 from starlette.testclient import TestClient
 
+from community.read_communities import NO_COMMUNITIES
 from parsed_graph.schema import NodeLabel
 from tests.pipelines.serving.http.served_estate import serving
 from tests.small_estate import add_node, depend, shop, write_shop
@@ -100,3 +101,9 @@ def test_without_a_snapshot_the_server_is_alive_but_not_ready(tmp_path: Path) ->
         answer = client.get("/api/v1/status")
         assert answer.status_code == 503
         assert str(tmp_path) not in answer.text
+
+
+def test_a_snapshot_without_communities_is_not_taken_for_none(client: TestClient) -> None:
+    answer = client.get("/api/v1/communities")
+    assert answer.status_code == 404
+    assert answer.json()["error"]["message"] == NO_COMMUNITIES
