@@ -88,7 +88,7 @@ def _serve(estate: Estate, contracts: _Contracts, located: Located[RpcServe], ow
     operations = contracts.operations(fact.api, owner.component)
     if fact.method:
         operations = [o for o in [contracts.operation(fact.api, fact.method, owner.component)] if o]
-    if not operations:
+    if not operations and not (fact.method and contracts.operations(fact.api, owner.component)):
         estate.problem(
             "rpc", located.repo, fact.span, "no-contract", f"{fact.api} is served, but no contract of it was found"
         )

@@ -193,9 +193,13 @@ class Values:
         return own or [located for located, owner in zip(candidates, owners, strict=True) if owner is None]
 
     def _bound(self, name: str) -> str:
-        owner, _, field = name.rpartition(".")
-        located = self._bindings.get(owner) or self._bindings_by_suffix.get(owner.rpartition(".")[2])
-        return f"{located.fact.prefix}.{field}" if located else ""
+        """The key that a field of bound properties has: `shop.Props.stock.url`, where `stock` is itself an object with fields, too."""
+        parts = name.split(".")
+        for size in range(len(parts) - 1, 0, -1):
+            located = self._bindings.get(".".join(parts[:size])) or self._bindings_by_suffix.get(parts[size - 1])
+            if located:
+                return ".".join([located.fact.prefix, *parts[size:]])
+        return ""
 
     def _parameter(
         self, part: Unknown, component: Component | None, repo: str, function: str, depth: int
