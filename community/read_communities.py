@@ -26,7 +26,7 @@ _KIND_WORDS = frozenset(
     "subsystem system community communities domain area part group cluster the of subsistema sistema".split()
 )
 _CLOSENESS = 3
-NO_COMMUNITIES = "the snapshot was written without communities. Set communities.enabled to true in settings.yaml, then run: estategraph index"
+NO_COMMUNITIES = "the snapshot was written without communities; a run writes them. Run: estategraph index PATH"
 _FILLER = re.compile(r"[\s\"“”?.,]+")
 _decode_findings = msgspec.json.Decoder(tuple[Finding, ...]).decode
 _decode_strings = msgspec.json.Decoder(tuple[str, ...]).decode

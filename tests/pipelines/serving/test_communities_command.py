@@ -171,7 +171,7 @@ def test_a_snapshot_without_communities_says_how_to_get_some(
     with pytest.raises(SystemExit) as stopped:
         main(["communities", "--output", str(output)])
     assert stopped.value.code == 3
-    assert "written without communities. Set communities.enabled to true" in capsys.readouterr().err
+    assert "written without communities; a run writes them. Run: estategraph index PATH" in capsys.readouterr().err
 
 
 def test_a_tree_of_nothing_is_not_silent(capsys: pytest.CaptureFixture[str]) -> None:

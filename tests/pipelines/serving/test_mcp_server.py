@@ -169,4 +169,4 @@ def test_a_snapshot_without_communities_is_not_taken_for_none(output: Path) -> N
             return str(error)
         return "answered"
 
-    assert "communities.enabled" in ask(output, tree)
+    assert "written without communities; a run writes them. Run: estategraph index PATH" in ask(output, tree)
