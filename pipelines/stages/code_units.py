@@ -19,7 +19,7 @@ from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.repository import MAX_FILE_BYTES
 from parsed_graph.schema import NodeLabel
 from pipelines.stages.known_code import KnownCode, code_key
-from pipelines.stages.text_unit_rows import DocumentRow, Row, TextUnitRow, named_row
+from pipelines.stages.text_unit_rows import DocumentRow, Row, TextUnitRow, ready_row
 
 CODE = "code"
 MOST_CHARS = 4_000
@@ -94,7 +94,7 @@ def code_rows(
                 problems.append(Problem("code", f"{file.repo}:{file.path}", 0, "unreadable", detail))
                 continue
             text = content.decode("utf-8", "replace").replace("\r\n", "\n")
-            row = None if _GENERATED.search(text[:2_000]) else named_row(_row(file, text.split("\n")))
+            row = None if _GENERATED.search(text[:2_000]) else ready_row(_row(file, text.split("\n")))
             # It may have changed since it was parsed.
             if file.key and hashlib.sha256(content).hexdigest() == sources[file.repo, file.path]:
                 fresh[file.key] = row

@@ -11,7 +11,6 @@ from pathlib import Path
 import msgspec
 
 from parsed_graph.model import Node
-from parsed_graph.snapshot.canonical_json import canonical_bytes
 from pipelines.blob_cache import BlobCache
 from pipelines.product_version import product_version
 from pipelines.stages.text_unit_rows import Row
@@ -22,12 +21,13 @@ _DECODER = msgspec.msgpack.Decoder(Row | None)
 
 def code_key(repo: str, path: str, service: str, digest: str, functions: Sequence[Node]) -> bytes:
     """The key over all that a file's units are made from: its place, its content by digest, and what is known of its functions."""
-    known = [(node.id, node.name, node.properties) for node in functions]
-    return hashlib.sha256(canonical_bytes((product_version(), repo, path, service, digest, known))).digest()
+    known = [(node.id, node.name, *sorted(node.properties.items())) for node in functions]
+    parts = repr((product_version(), repo, path, service, digest, known))
+    return hashlib.sha256(parts.encode("utf-8", "surrogateescape")).digest()
 
 
 class KnownCode:
-    """Rows by `code_key`; None for a file that gives none."""
+    """Ready rows by `code_key`; None for a file that gives none."""
 
     def __init__(self, cache: BlobCache) -> None:
         self._cache = cache
@@ -38,18 +38,9 @@ class KnownCode:
 
     def keep(self, rows: Mapping[bytes, Row | None], used: Iterable[bytes]) -> None:
         """Keeps new rows, and forgets in time what is not used."""
-        encoded = dict(_encodable(rows))
-        if encoded:
-            self._cache.put(encoded)
+        if rows:
+            self._cache.put({key: _ENCODER.encode(row) for key, row in rows.items()})
             self._cache.forget_others(used)
-
-
-def _encodable(rows: Mapping[bytes, Row | None]) -> Iterator[tuple[bytes, bytes]]:
-    for key, row in rows.items():
-        try:
-            yield key, _ENCODER.encode(row)
-        except UnicodeEncodeError:
-            continue  # A name that no file format holds: worked out anew each time.
 
 
 @contextmanager

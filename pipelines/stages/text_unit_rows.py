@@ -1,11 +1,13 @@
 """The rows that text search is made of: documents and their text units."""
 
+import hashlib
 import re
 from functools import lru_cache
 
 import msgspec
 
 from parsed_graph.name_words import split_words
+from parsed_graph.snapshot.canonical_json import canonical_bytes
 from parsed_graph.snapshot.encodable import encodable
 
 _WORD = re.compile(r"\w+")
@@ -13,7 +15,10 @@ _HUMP = re.compile(r"[a-z0-9][A-Z]|^[A-Z]{2,}[a-z]")
 
 
 class DocumentRow(msgspec.Struct, frozen=True):
-    """A document, a community's report, a service's card or a source file. `service` is an id, or ""."""
+    """A document, a community's report, a service's card or a source file. `service` is an id, or "".
+
+    `digest` is that of the row as it is written, "" for one that is not ready yet.
+    """
 
     id: str
     kind: str
@@ -21,13 +26,14 @@ class DocumentRow(msgspec.Struct, frozen=True):
     title: str
     repo: str = ""
     path: str = ""
+    digest: str = ""
 
 
 class TextUnitRow(msgspec.Struct, frozen=True):
     """A piece of a document. `title` is its path of headings; `line` is where it starts, 0 where there is no file.
 
     `nodes` are the ids of what it is about, beyond its service; `names` are the words of the names in its title and text
-    that are written in one, None where nobody has looked for them yet.
+    that are written in one, "" for a row that is not ready yet.
     """
 
     id: str
@@ -40,19 +46,26 @@ class TextUnitRow(msgspec.Struct, frozen=True):
     line: int
     text: str
     nodes: tuple[str, ...] = ()
-    names: str | None = None
+    names: str = ""
 
 
 Row = tuple[DocumentRow, tuple[TextUnitRow, ...]]
 
 
-def named_row(row: Row) -> Row:
-    """A row whose units know the names in them."""
+def ready_row(row: Row) -> Row:
+    """A row that can be written: no text that a file cannot hold, the names in its units, and its digest."""
     head, units = row
-    return head, tuple(
-        msgspec.structs.replace(unit, names=split_names(f"{unit.title}\n{unit.text}")) if unit.names is None else unit
-        for unit in units
+    if head.digest:
+        return row
+    named = (
+        head,
+        tuple(msgspec.structs.replace(unit, names=split_names(f"{unit.title}\n{unit.text}")) for unit in units),
     )
+    try:
+        written = canonical_bytes(named)
+    except UnicodeEncodeError:
+        return ready_row(_encodable_row(row))
+    return msgspec.structs.replace(head, digest=hashlib.sha256(written).hexdigest()), named[1]
 
 
 def split_names(text: str) -> str:
@@ -66,8 +79,7 @@ def _humps(name: str) -> str:
     return " ".join(split_words(name)) if _HUMP.search(name) else ""
 
 
-def encodable_row(row: Row) -> Row:
-    """A row whose every text can be written."""
+def _encodable_row(row: Row) -> Row:
     head, units = row
     names = (head.id, head.kind, head.service, head.title, head.repo, head.path)
     return DocumentRow(*map(encodable, names)), tuple(_encodable_unit(unit) for unit in units)

@@ -16,11 +16,10 @@ from community.community import CommunityState
 from community.report import report_text
 from parsed_graph.name_words import split_words
 from parsed_graph.property_graph import PropertyGraph
-from parsed_graph.snapshot.canonical_json import canonical_bytes
 from parsed_graph.store import SnapshotPart
 from pipelines.documents.find_documents import DocumentKind
 from pipelines.documents.record_graph import PlacedDocument
-from pipelines.stages.text_unit_rows import DocumentRow, Row, TextUnitRow, encodable_row, named_row
+from pipelines.stages.text_unit_rows import DocumentRow, Row, TextUnitRow, ready_row
 
 COMMUNITY_REPORT = "community_report"
 _TABLES = """
@@ -43,25 +42,14 @@ _MEMORY = 1 << 26
 
 
 def ordered_rows(rows: Iterable[Row]) -> list[Row]:
-    """Rows in the order of ids, whatever order they come in: that of the keys."""
-    ordered = sorted(rows, key=lambda row: row[0].id)
-    return [named_row(row if _is_encodable(row) else encodable_row(row)) for row in ordered]
-
-
-def _is_encodable(row: Row) -> bool:
-    try:
-        canonical_bytes(row)
-    except UnicodeEncodeError:
-        return False
-    return True
+    """Rows ready to be written, in the order of ids, whatever order they come in: that of the keys."""
+    return sorted(map(ready_row, rows), key=lambda row: row[0].id)
 
 
 def text_units_part(rows: Sequence[Row]) -> SnapshotPart:
     """The part of a snapshot that holds documents and their units, in the order that `ordered_rows` gives."""
-    digest = hashlib.sha256()
-    for row in rows:
-        digest.update(canonical_bytes(row))
-    return SnapshotPart("text_units", digest.hexdigest(), lambda connection, _: _write(connection, rows))
+    digest = hashlib.sha256("".join(head.digest for head, _ in rows).encode()).hexdigest()
+    return SnapshotPart("text_units", digest, lambda connection, _: _write(connection, rows))
 
 
 def document_rows(documents: Iterable[PlacedDocument], graph: PropertyGraph) -> Iterator[Row]:

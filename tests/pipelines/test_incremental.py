@@ -171,6 +171,16 @@ def test_a_call_that_comes_is_resolved(shop: Shop) -> None:
     assert shop.rows() == shop.rows_from_nothing()
 
 
+def test_a_source_file_whose_name_is_no_utf8_is_read_and_edited_like_any_other(shop: Shop) -> None:
+    file = shop.root / "orders/src/main/java/orders" / os.fsdecode(b"Caf\xe9.java")
+    file.write_text("package orders;\npublic class Menu {\n  int price() { return 1; }\n}\n")
+    shop.index()
+    file.write_text(file.read_text() + "// A remark.\n")
+    assert shop.index().is_new
+    assert shop.rows() == shop.rows_from_nothing()
+    assert any(str(row["id"]).endswith("Caf\\udce9.java") for row in shop.rows()["nodes"])
+
+
 @pytest.mark.parametrize("content", [b"", b"\x00" * 100])
 def test_a_damaged_memory_of_the_graph_costs_time_alone(shop: Shop, content: bytes) -> None:
     shop.index()
