@@ -140,7 +140,7 @@ class _Aliases:
                 for held in _extended(alias, by_file, 0):
                     self._by_folder[alias.directory].append(held)
         for held_here in self._by_folder.values():
-            held_here.sort(key=lambda alias: (-len(alias.pattern.partition("*")[0]), alias.pattern, alias.span))
+            held_here.sort(key=_precedence)
 
     def targets(self, folder: str, specifier: str) -> Iterator[str]:
         while True:
@@ -154,6 +154,11 @@ class _Aliases:
             if not folder:
                 return
             folder = folder.rpartition("/")[0]
+
+
+def _precedence(alias: ImportAlias) -> tuple[int, str, str, int]:
+    """The longest prefix first; of two files that say the same, the first by name."""
+    return -len(alias.pattern.partition("*")[0]), alias.pattern, alias.span.path, alias.span.line
 
 
 def _extended(alias: ImportAlias, by_file: dict[str, list[ImportAlias]], depth: int) -> Iterator[ImportAlias]:

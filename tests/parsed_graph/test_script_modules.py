@@ -46,6 +46,12 @@ def test_the_alias_of_the_deepest_folder_goes_first() -> None:
     assert imported(*LIBRARY, ALIAS, other, taken("web/main.ts", "@db", "open")) == [("libs/db/open.ts", ("open",))]
 
 
+def test_two_configurations_of_one_folder_may_say_the_same() -> None:
+    again = ImportAlias("", "@db", ("libs/db",), span("tsconfig.app.json"))
+
+    assert imported(*LIBRARY, ALIAS, again, taken("app/main.ts", "@db", "open")) == [("libs/db/open.ts", ("open",))]
+
+
 def test_what_a_configuration_extends_counts_in_its_own_folder() -> None:
     shared = ImportAlias("config", "@db", ("libs/db",), span("config/paths.json"))
     extends = ImportAlias("app", "", ("config/paths.json",), span("app/tsconfig.json"))
