@@ -15,6 +15,8 @@ from parsed_graph.facts import ConfigValue, Dependency, Fact, ModuleDecl, Source
 
 _PLACEHOLDER = re.compile(r"\$\{([\w.-]+)\}")
 MAX_PARENTS = 12
+MAX_ROUNDS = 4
+MAX_LENGTH = 500
 PomPaths = Mapping[tuple[str, str], list[str]]
 
 
@@ -107,7 +109,11 @@ def _fill(text: str, chain: list[_Pom]) -> str:
     def value(match: re.Match[str]) -> str:
         return next((pom.properties[match[1]] for pom in chain if match[1] in pom.properties), match[0])
 
-    return _PLACEHOLDER.sub(value, text) if "${" in text else text
+    for _ in range(MAX_ROUNDS):  # A property may hold others.
+        if "${" not in text or len(text) > MAX_LENGTH:
+            break
+        text = _PLACEHOLDER.sub(value, text)
+    return text
 
 
 def _from_parents(poms: dict[str, _Pom], paths: PomPaths) -> Iterator[Dependency]:

@@ -37,6 +37,21 @@ def test_a_module_gets_the_dependencies_versions_and_properties_of_its_parents()
     assert versions(facts, "a/pom.xml") == {"guava": "33", "kafka-clients": "3.7", "lombok": "1.18"}
 
 
+def test_a_property_of_one_parent_may_hold_one_of_another() -> None:
+    facts: list[Fact] = [
+        pom("pom.xml", "root"),
+        ConfigValue("maven:kafka", "${major}.7", SourceSpan("pom.xml", 4)),
+        pom("p/pom.xml", "p"),
+        parent("p/pom.xml", "root"),
+        ConfigValue("maven:major", "3", SourceSpan("p/pom.xml", 4)),
+        pom("p/a/pom.xml", "a"),
+        parent("p/a/pom.xml", "p"),
+        maven("p/a/pom.xml", "kafka-clients", "${kafka}"),
+    ]
+
+    assert versions(facts, "p/a/pom.xml") == {"kafka-clients": "3.7"}
+
+
 def test_a_module_that_calls_itself_as_its_parent_gives_others_nothing() -> None:
     facts: list[Fact] = [
         pom("pom.xml", "root"),
