@@ -7,8 +7,10 @@ https://docs.spring.io/spring-cloud-gateway/reference/spring-cloud-gateway/the-d
 
 from collections import defaultdict
 from collections.abc import Iterator
+from itertools import takewhile
 
 from parsed_graph.facts import RoleDecl
+from parsed_graph.identity import name_key
 from parsed_graph.model import Evidence
 from parsed_graph.resolve.components.component import Component
 from parsed_graph.resolve.estate import Estate
@@ -26,10 +28,37 @@ def note_discovered_routes(estate: Estate) -> None:
         if use.kind is Kind.DISCOVERY:
             registered[use.source].add(use.target)
     for gateway, evidence in (*_zuul(estate), *_locators(estate)):
+        offered: defaultdict[str, list[Component]] = defaultdict(list)
         for component in estate.inventory.components:
             together = registered[component.id] & registered[gateway.id]
-            if together and component is not gateway and _is_offered(estate, component):
-                estate.use(gateway, component, Kind.HTTP, PATTERN, evidence)
+            if together and _is_offered(estate, component):
+                offered[_registered_name(component)].append(component)
+        for name, components in sorted(offered.items()):
+            nearest = _nearest(components, gateway) if name != _registered_name(gateway) else None
+            if nearest is not None:
+                estate.use(gateway, nearest, Kind.HTTP, PATTERN, evidence)
+
+
+def _registered_name(component: Component) -> str:
+    own = component.program.app_name if component.program else ""
+    return name_key(own or component.name)
+
+
+def _nearest(components: list[Component], gateway: Component) -> Component | None:
+    """Of several variants of a service the one that lies beside the gateway, None where that does not tell them apart."""
+    shared = [_shared_folders(component, gateway) for component in components]
+    found = [component for component, size in zip(components, shared, strict=True) if size == max(shared)]
+    return found[0] if len(found) == 1 else None
+
+
+def _shared_folders(component: Component, other: Component) -> int:
+    pairs = zip(_folders(component), _folders(other), strict=False)
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def _folders(component: Component) -> list[str]:
+    program = component.program
+    return [component.repo, *program.directory.split("/")] if program else [component.repo]
 
 
 def _zuul(estate: Estate) -> Iterator[tuple[Component, Evidence]]:
