@@ -19,11 +19,12 @@ from typing import TypedDict
 sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 
 from parsed_graph.parser import Artefact
-from pipelines.documents.adr import file_stem, read_adr
-from pipelines.documents.adr_references import SUPERSEDED_BY, SUPERSEDES
+from pipelines.documents.adr import read_adr
 from pipelines.documents.inventory import Inventory, InventoryService
 from pipelines.documents.read_document import read_document
 from pipelines.documents.record_graph import governing_fields
+from pipelines.documents.records import SUPERSEDED_BY, SUPERSEDES
+from pipelines.documents.suffixes import file_stem
 from pipelines.models.rules import read_by_rules
 
 

@@ -2,16 +2,16 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from parsed_graph.model import Problem
-from pipelines.documents.adr_references import RecordReference, read_document_links, read_references
+from pipelines.documents.adr_references import read_document_links, read_references
 from pipelines.documents.adr_status import normalise_status
 from pipelines.documents.dates import first_date, unreadable_date
-from pipelines.documents.document import Document, Field
+from pipelines.documents.document import Document
 from pipelines.documents.inline import plain
+from pipelines.documents.records import AdrRecord
 from pipelines.documents.section_kinds import title_section
-from pipelines.documents.stated_constraints import StatedConstraint
+from pipelines.documents.suffixes import file_stem
 
 _FILE_NUMBER = re.compile(r"^(?:[A-Za-z][A-Za-z]*[-_ ])*?(?P<number>\d{1,8})(?=[-_. ]|$)")
 _TITLE_NUMBER = re.compile(
@@ -22,37 +22,9 @@ _TITLE_PREFIX = re.compile(
     r"^(?:ADR|RFC|Architecture Decision Record|Decision Record|Registro de Decis[aã]o(?: de Arquitetura)?)\s*[-\u2013—:]\s*",
     re.I,
 )
-_SUFFIX = re.compile(r"(?:\.html)?\.(?:md|mdx|adoc|asciidoc|rst|markdown)(?:\.erb)?$", re.I)
 _WORD = re.compile(r"(?!(?:adr|the|and|for|use|with|from|our|not|are)\b)[a-z]{3,}")
 _ABBREVIATION = re.compile(r"\b[A-Z]{2,5}\b")
-_DAY = 8
 _ONLY_TITLE = re.compile(r"\W*(?:title|t[ií]tulo)\W*$", re.I)
-
-
-@dataclass(frozen=True, slots=True)
-class AdrRecord:
-    """What a decision record says of itself. `number` has no leading zeros, "" where there is none; `label` has them."""
-
-    path: str
-    number: str
-    label: str
-    title: str
-    status: str
-    status_original: str
-    date: str
-    deciders: tuple[str, ...]
-    applies_to: tuple[Field, ...]
-    tags: tuple[str, ...]
-    references: tuple[RecordReference, ...]
-    documents: tuple[RecordReference, ...] = ()
-    """Links to documents that are no records."""
-
-    @property
-    def is_dated(self) -> bool:
-        """Whether the number is a day, as log4brains has it: several records may share one."""
-        return len(self.label) == _DAY
-
-    constraints: tuple[StatedConstraint, ...] = ()
 
 
 def read_adr(document: Document) -> AdrRecord:
@@ -93,11 +65,6 @@ def stated_title(document: Document) -> str:
         below = next((i for i, block in enumerate(document.blocks) if block.section == heading), None)
         return " ".join(document.plain(below).text.split())[:200] if below is not None else ""
     return text
-
-
-def file_stem(path: str) -> str:
-    """The file name without its folders and its suffixes."""
-    return _SUFFIX.sub("", path.rpartition("/")[2])
 
 
 def adr_problems(document: Document, record: AdrRecord, place: str) -> Iterator[Problem]:

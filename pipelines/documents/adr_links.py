@@ -8,8 +8,8 @@ from dataclasses import dataclass
 from urllib.parse import unquote
 
 from parsed_graph.model import Problem
-from pipelines.documents.adr import AdrRecord, file_stem
-from pipelines.documents.adr_references import AMENDED_BY, INVERSE, SUPERSEDED_BY, SUPERSEDES, RecordReference
+from pipelines.documents.records import AMENDED_BY, INVERSE, SUPERSEDED_BY, SUPERSEDES, AdrRecord, RecordReference
+from pipelines.documents.suffixes import file_stem
 
 
 @dataclass(frozen=True, slots=True)

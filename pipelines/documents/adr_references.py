@@ -2,21 +2,19 @@
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from urllib.parse import unquote
 
 from pipelines.documents.document import Block, BlockKind, Document, Field
 from pipelines.documents.inline import Inline, Link, plain
-from pipelines.documents.sentences import Sentence, split_sentences
-
-SUPERSEDES, SUPERSEDED_BY, AMENDS, AMENDED_BY, REFERENCES = (
-    "supersedes",
-    "superseded_by",
-    "amends",
-    "amended_by",
-    "references",
+from pipelines.documents.records import (
+    AMENDED_BY,
+    AMENDS,
+    REFERENCES,
+    SUPERSEDED_BY,
+    SUPERSEDES,
+    RecordReference,
 )
-INVERSE = {SUPERSEDES: SUPERSEDED_BY, SUPERSEDED_BY: SUPERSEDES, AMENDS: AMENDED_BY, AMENDED_BY: AMENDS}
+from pipelines.documents.sentences import Sentence, split_sentences
 
 _RECORD_FILE = re.compile(
     r"(?:^|/)(?P<stem>(?:[a-z][\w]*[-_ ])*?(?P<number>\d{1,8})(?:[-_. ][^/?#]{0,200})?|adr[-_ ][^/?#]{1,200})$", re.I
@@ -54,24 +52,6 @@ _ADDRESS = re.compile(r"https?://\S+")
 _NOTHING = re.compile(
     r"^\W*(?:n/?a|none|nothing|no|nil|-|\u2013|tbd|not applicable|nenhum[a]?|n[aã]o se aplica)?\W*$", re.I
 )
-
-
-@dataclass(frozen=True, slots=True)
-class RecordReference:
-    """Another record, as this document names it.
-
-    `target` is a link's target or "", `number` the record's digits without leading zeros or "", `label` the words
-    used. `is_link` tells a link from a mention, `is_declared` metadata from prose. `quote` stands in the document at `line`.
-    """
-
-    relation: str
-    target: str
-    number: str
-    label: str
-    line: int
-    quote: str
-    is_link: bool
-    is_declared: bool = False
 
 
 def read_references(document: Document, own_number: str) -> tuple[RecordReference, ...]:

@@ -1,14 +1,15 @@
 """A postmortem's parsed part: title, date, severity and the services its metadata lists, no model asked."""
 
 import re
-from dataclasses import dataclass
 
-from pipelines.documents.adr import document_title, file_stem
-from pipelines.documents.adr_references import RecordReference, read_references
+from pipelines.documents.adr import document_title
+from pipelines.documents.adr_references import read_references
 from pipelines.documents.dates import first_date
-from pipelines.documents.document import BlockKind, Document, Field
+from pipelines.documents.document import BlockKind, Document
 from pipelines.documents.inline import plain
+from pipelines.documents.records import IncidentRecord
 from pipelines.documents.section_kinds import SectionKind, document_kinds
+from pipelines.documents.suffixes import file_stem
 
 _SEVERITY = re.compile(r"\b(?:sev(?:erity)?|p(?:riority)?|s|level|n[ií]vel)[\s:#-]{0,2}(?P<number>[0-5])\b", re.I)
 _WORD = re.compile(
@@ -18,20 +19,6 @@ _WORD = re.compile(
 _PLAIN_WORD = {"crítico": "critical", "crítica": "critical", "critico": "critical", "critica": "critical", "alto": "high", "alta": "high",
                "médio": "medium", "média": "medium", "medio": "medium", "media": "medium", "baixo": "low", "baixa": "low"}  # fmt: skip
 _ID = re.compile(r"\b(?:INC|PM|IR|RCA|COE|INCIDENT|SEV)[-_ ]?\d{1,4}(?:[-_]\d{1,5}){0,3}\b", re.I)
-
-
-@dataclass(frozen=True, slots=True)
-class IncidentRecord:
-    """What a postmortem says of itself. `label` is its own number ("INC-2024-07") or "", `severity` is SEV1 … or a word."""
-
-    path: str
-    label: str
-    title: str
-    date: str
-    severity: str
-    severity_original: str
-    services: tuple[Field, ...]
-    references: tuple[RecordReference, ...]
 
 
 def read_incident(document: Document) -> IncidentRecord:

@@ -5,8 +5,6 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 
-import yaml
-
 from parsed_graph.errors import SettingsError
 from parsed_graph.identity import name_key, node_id
 from parsed_graph.model import Node
@@ -187,6 +185,8 @@ def _merged(parsed: InventoryService, declared: InventoryService) -> InventorySe
 
 def read_services_file(text: str, path: str) -> tuple[InventoryService, ...]:
     """A `services.yaml`: a list (or a mapping with `services`) of name, aliases, external, system. Raises SettingsError."""
+    import yaml
+
     try:
         loaded: object = yaml.load(text, Loader=yaml.CSafeLoader)
     except (yaml.YAMLError, RecursionError) as error:

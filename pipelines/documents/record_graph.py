@@ -9,7 +9,6 @@ from parsed_graph.identity import node_id
 from parsed_graph.model import Edge, Evidence, Node, Problem, Property
 from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.schema import CONFIGURED, CONTRACT, GUESS, PATTERN, EdgeType, Layer, NodeLabel
-from pipelines.documents.adr import AdrRecord, file_stem
 from pipelines.documents.adr_links import (
     PlacedRecord,
     RecordIndex,
@@ -18,13 +17,13 @@ from pipelines.documents.adr_links import (
     link_records,
     unresolved,
 )
-from pipelines.documents.adr_references import AMENDS, REFERENCES, SUPERSEDES
 from pipelines.documents.document import Field
 from pipelines.documents.extraction import Extraction
 from pipelines.documents.find_documents import DocumentKind
 from pipelines.documents.inventory import Inventory
-from pipelines.documents.parsed_document import ParsedDocument
+from pipelines.documents.records import AMENDS, REFERENCES, SUPERSEDES, AdrRecord, ParsedDocument
 from pipelines.documents.scope import services_of
+from pipelines.documents.suffixes import file_stem
 
 MAX_TAG = 60
 PROSE = 0.8

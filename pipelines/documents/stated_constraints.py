@@ -1,24 +1,15 @@
 """The rules that a decision record states in its front matter: `constraints:` with `forbid`, `require` and `allow`."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 import yaml
 
 from pipelines.documents.front_matter import yaml_front_matter
+from pipelines.documents.records import StatedConstraint
 
 RULES = ("forbid", "require", "allow")
 MAX_CONSTRAINTS = 200
 MAX_LENGTH = 500
-
-
-@dataclass(frozen=True, slots=True)
-class StatedConstraint:
-    """A rule as it is written. `rule` is forbid, require or allow; anything else could not be read, and `text` says why."""
-
-    rule: str
-    text: str
-    line: int
 
 
 def stated_constraints(text: str) -> tuple[StatedConstraint, ...]:

@@ -1,23 +1,12 @@
 """Cuts a document at its headings into text units with line numbers: what is indexed for search and sent to a model."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
 
 from pipelines.documents.document import Document
+from pipelines.documents.records import TextUnit
 
 MAX_UNIT_CHARS = 6_000
 """About 1,500 tokens: a long section is cut at blank lines below this."""
-
-
-@dataclass(frozen=True, slots=True)
-class TextUnit:
-    """Lines `line` to `end_line` of a document as they stand there; `heading` is the path of titles, ` > ` between them."""
-
-    id: str
-    heading: str
-    text: str
-    line: int
-    end_line: int
 
 
 def split_document(document_id: str, document: Document, text: str) -> list[TextUnit]:

@@ -7,8 +7,8 @@ from pathlib import Path
 from urllib.parse import quote, unquote
 
 from pipelines.documents.adr_links import PlacedRecord, RecordIndex, link_records, misspelt_link
-from pipelines.documents.adr_references import INVERSE, SUPERSEDED_BY, SUPERSEDES, RecordReference
 from pipelines.documents.document import Field
+from pipelines.documents.records import INVERSE, SUPERSEDED_BY, SUPERSEDES, RecordReference
 from pipelines.documents.suffixes import is_document
 from pipelines.lint.complete_chain import say_back
 from pipelines.lint.finding import Edit, Finding, sentence

@@ -3,7 +3,7 @@
 import posixpath
 from urllib.parse import quote
 
-from pipelines.documents.adr_references import SUPERSEDED_BY
+from pipelines.documents.records import SUPERSEDED_BY
 from pipelines.lint.finding import Edit
 from pipelines.lint.read_records import ReadRecord
 

@@ -13,11 +13,12 @@ from parsed_graph.errors import ArtefactError, SettingsError
 from parsed_graph.model import Problem
 from parsed_graph.parser import Artefact
 from parsed_graph.repository import walk_repository
-from pipelines.documents.adr import AdrRecord, adr_problems, read_adr
+from pipelines.documents.adr import adr_problems, read_adr
 from pipelines.documents.document import Document, Field
 from pipelines.documents.find_documents import DocumentKind, Places, kind_by_path, kind_by_text
 from pipelines.documents.front_matter import broken_front_matter
 from pipelines.documents.read_document import read_document
+from pipelines.documents.records import AdrRecord
 from pipelines.documents.section_kinds import title_section
 from pipelines.documents.suffixes import is_document
 

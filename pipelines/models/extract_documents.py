@@ -9,8 +9,8 @@ from pipelines.documents.document import Document
 from pipelines.documents.evidence import EvidenceIndex
 from pipelines.documents.extraction import Extraction, ServiceClaim
 from pipelines.documents.inventory import Inventory
+from pipelines.documents.records import TextUnit
 from pipelines.documents.reply import SCHEMA_NAME, read_reply, reply_schema
-from pipelines.documents.text_units import TextUnit
 from pipelines.models.ask import Asker, Question
 from pipelines.models.cache import Origin
 from pipelines.models.model import Message, ModelError, ModelRequest, Outcome

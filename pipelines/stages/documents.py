@@ -22,8 +22,8 @@ from pipelines.documents.document_settings import DocumentSettings
 from pipelines.documents.extraction import Extraction
 from pipelines.documents.find_documents import DocumentKind, kind_by_path, kind_by_text
 from pipelines.documents.inventory import Inventory, inventory_from_graph
-from pipelines.documents.parsed_document import ParsedDocument, parse_document
 from pipelines.documents.record_graph import PlacedDocument, add_documents, document_id
+from pipelines.documents.records import ParsedDocument
 from pipelines.models.budget import Estimate
 from pipelines.models.cache import ReplyCache
 from pipelines.models.model import Model, Usage
@@ -237,6 +237,7 @@ def _opened(
     known = cache.document(key)
     if known is not None:
         return _Opened(name, repo, path, place, text, digest, _PARSED.decode(known))
+    from pipelines.documents.parse_document import parse_document
     from pipelines.documents.read_document import read_document
 
     document = read_document(path, text)

@@ -15,7 +15,8 @@ from pipelines.constraints.language import (
     Side,
 )
 from pipelines.constraints.read import ConstraintError, read_forbidden, read_required
-from pipelines.documents.stated_constraints import StatedConstraint, stated_constraints
+from pipelines.documents.records import StatedConstraint
+from pipelines.documents.stated_constraints import stated_constraints
 
 ANOTHER_SYSTEM = Condition("system", Relation.ANOTHER)
 

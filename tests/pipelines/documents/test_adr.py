@@ -1,8 +1,8 @@
 """Decision records as people write them: numbers, titles, statuses, dates, references."""
 
 from pipelines.documents.adr import adr_problems, read_adr
-from pipelines.documents.adr_references import AMENDS, REFERENCES, SUPERSEDED_BY, SUPERSEDES
 from pipelines.documents.read_document import read_document
+from pipelines.documents.records import AMENDS, REFERENCES, SUPERSEDED_BY, SUPERSEDES
 
 NYGARD = """# 12. Publish orders through an outbox
 

@@ -1,7 +1,7 @@
 """Front matter that is no YAML is said, and what its lines state still counts."""
 
 from pipelines.documents.find_documents import DocumentKind
-from pipelines.documents.parsed_document import parse_document
+from pipelines.documents.parse_document import parse_document
 from pipelines.documents.read_document import read_document
 
 TEXT = "---\nstatus: accepted\ndeciders: [half\n---\n\n# 4. Keep a cache\n\n## Decision\n\norders keeps a cache.\n"

@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from pipelines.documents.evidence import EvidenceIndex
 from pipelines.documents.find_documents import DocumentKind
 from pipelines.documents.inventory import Inventory, InventoryService
-from pipelines.documents.parsed_document import parse_document
+from pipelines.documents.parse_document import parse_document
 from pipelines.documents.read_document import read_document
 from pipelines.models.rules import read_by_rules
 

@@ -1,31 +1,19 @@
-"""A document's parsed part in one value that can be cached: kind, title, its record, text units, problems."""
+"""From a document to its parsed part: kind, title, its record, text units, problems."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from parsed_graph.model import Problem
-from pipelines.documents.adr import AdrRecord, adr_problems, document_title, read_adr
+from pipelines.documents.adr import adr_problems, document_title, read_adr
 from pipelines.documents.dates import unreadable_date
 from pipelines.documents.document import Document
 from pipelines.documents.find_documents import DocumentKind
 from pipelines.documents.front_matter import broken_front_matter
-from pipelines.documents.incident import IncidentRecord, read_incident
+from pipelines.documents.incident import read_incident
+from pipelines.documents.records import AdrRecord, IncidentRecord, ParsedDocument
 from pipelines.documents.section_kinds import title_section
 from pipelines.documents.stated_constraints import stated_constraints
-from pipelines.documents.text_units import TextUnit, split_document
-
-
-@dataclass(frozen=True, slots=True)
-class ParsedDocument:
-    """What a document says without being understood. `adr` or `incident` is there for a document of that kind."""
-
-    kind: DocumentKind
-    title: str
-    title_line: int
-    adr: AdrRecord | None
-    incident: IncidentRecord | None
-    units: tuple[TextUnit, ...]
-    problems: tuple[Problem, ...]
+from pipelines.documents.text_units import split_document
 
 
 def parse_document(document: Document, kind: DocumentKind, document_id: str, place: str, text: str) -> ParsedDocument:
