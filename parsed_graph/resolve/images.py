@@ -55,7 +55,7 @@ _SERVICES: dict[str, tuple[Role, str, str]] = {
     "localstack": (Role.BROKER, "messaging", "localstack elasticmq elasticmq-native goaws"),
     "rocketmq": (Role.BROKER, "messaging", "rocketmq"),
     "zookeeper": (Role.CONFIG, "config", "zookeeper cp-zookeeper"),
-    "eureka": (Role.DISCOVERY, "discovery", "eureka eureka-server"),
+    "eureka": (Role.DISCOVERY, "discovery", "eureka eureka-server jhipster-registry"),
     "consul": (Role.DISCOVERY, "discovery", "consul"),
     "nacos": (Role.DISCOVERY, "discovery", "nacos nacos-server"),
     "vault": (Role.CONFIG, "config", "vault"),
@@ -115,7 +115,7 @@ _TOOLS = re.compile(
     r"^(adminer|phpmyadmin|pgadmin4?|mongo-express|redis-?commander|redisinsight|kafdrop|kafka-ui|akhq|kafka-manager"
     r"|cmak|portainer|kowl|console|dozzle|busybox|alpine|ubuntu|debian|wait-for-it|dockerize|curl|pause|cadvisor"
     r"|node-exporter|[\w-]+-exporter|swagger-ui|watchtower|autoheal|kafka-topics-ui|schema-registry-ui|zoonavigator"
-    r"|flyway|liquibase|dbmate|mc|aws-cli|git-sync|daprd?|placement|istio-proxy|proxyv2|cloud-?sql-proxy|cloudsql-proxy)$"
+    r"|flyway|liquibase|dbmate|mc|aws-cli|sonarqube|management-center|git-sync|daprd?|placement|istio-proxy|proxyv2|cloud-?sql-proxy|cloudsql-proxy)$"
 )
 
 _BY_TOKEN: dict[str, Product] = {}
