@@ -8,7 +8,7 @@ import re
 from collections.abc import Iterator
 
 from parsed_graph.estate_facts import EstateFacts, Located
-from parsed_graph.facts import ServiceDecl
+from parsed_graph.facts import ImageDecl, ServiceDecl
 from parsed_graph.identity import name_key, name_stem
 from parsed_graph.resolve.chapters import Chapters
 from parsed_graph.resolve.components.assign_roles import assign_roles
@@ -36,7 +36,7 @@ def find_components(facts: EstateFacts) -> Inventory:
     modules = ModuleTree(facts)
     programs = find_programs(facts, modules)
     built = deployed_places(facts, modules)
-    _add_built_folders(programs, built, modules)
+    _add_built_folders(programs, built, facts)
     chapters = Chapters(facts, programs)
     units = find_units(facts, programs, built, chapters)
     components = [*_program_components(programs, units, facts, modules), *_unit_components(units)]
@@ -48,9 +48,10 @@ def find_components(facts: EstateFacts) -> Inventory:
 
 
 def _add_built_folders(
-    programs: dict[Place, Program], built: dict[Place, list[Located[ServiceDecl]]], modules: ModuleTree
+    programs: dict[Place, Program], built: dict[Place, list[Located[ServiceDecl]]], facts: EstateFacts
 ) -> None:
     """A folder that a unit is built from is a program; the only program inside such a folder moves up to it."""
+    bases = {(located.repo, located.path.rpartition("/")[0]): located.fact.base for located in facts.of(ImageDecl)}
     for place, declared in sorted(built.items()):
         if place in programs:
             continue
@@ -61,7 +62,8 @@ def _add_built_folders(
             program.directory = place[1]
             programs[place] = program
         elif not inside:
-            programs[place] = Program(*place, evidence={declared[0].evidence("image build")})
+            evidence = {declared[0].evidence("image build")}
+            programs[place] = Program(*place, evidence=evidence, image_base=bases.get(place, ""))
             programs[place].names.add(programs[place].folder)
 
 
