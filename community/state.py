@@ -38,6 +38,8 @@ def read_previous(output: Path) -> CommunityState | None:
         return None
     try:
         return read_state(snapshot)
+    except apsw.CorruptError:
+        return None
     finally:
         snapshot.close()
 

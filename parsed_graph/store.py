@@ -13,7 +13,7 @@ from parsed_graph.schema import SCHEMA_VERSION
 from parsed_graph.snapshot.adjacency import write_adjacency
 from parsed_graph.snapshot.changes import graph_changes
 from parsed_graph.snapshot.content_id import content_id, read_fingerprints, rows_fingerprint, write_fingerprints
-from parsed_graph.snapshot.current import SnapshotWritten, current_record, keep_current
+from parsed_graph.snapshot.current import SnapshotWritten, current_record, is_readable, keep_current
 from parsed_graph.snapshot.cypher_projection import load_extension, write_projection
 from parsed_graph.snapshot.database import attach_database, create_database, open_database
 from parsed_graph.snapshot.encodable import encodable_edge, encodable_node, encodable_problem
@@ -104,7 +104,13 @@ def write_snapshot(
             return keep_current(output, before)
         last = _last(output, content, before) if before else None
         record = _record(content, run, before, last)
-        _write_folder(output, content, record, last if before and before.run.code == run.code != "" else None)
+        taken = last if before and before.run.code == run.code != "" else None
+        try:
+            _write_folder(output, content, record, taken)
+        except apsw.CorruptError:
+            # Of the last snapshot: nothing of it is needed.
+            remove_partial(output)
+            _write_folder(output, content, record, None)
         make_current(output, content.id)
         link_files(output)
         _prune(output, keep, content.id)
@@ -130,7 +136,7 @@ def _fingerprints(nodes: Sequence[Node], edges: Sequence[Edge], problems: Sequen
     return {name: rows_fingerprint(rows) for name, rows in tables.items()}
 
 
-def _last(output: Path, content: _Content, before: RunRecord) -> _Last:
+def _last(output: Path, content: _Content, before: RunRecord) -> _Last | None:
     folder = snapshot_folder(output, before.snapshot)
     connection = open_database(folder / DATABASE)
     try:
@@ -139,6 +145,8 @@ def _last(output: Path, content: _Content, before: RunRecord) -> _Last:
         if same >= _GRAPH:
             return _Last(folder, same, {"nodes": Change(), "edges": Change()})
         return _Last(folder, same, graph_changes(connection, content.nodes, content.edges))
+    except apsw.CorruptError:
+        return None
     finally:
         connection.close()
 
@@ -158,7 +166,7 @@ def _record(content: _Content, run: RunReport, before: RunRecord | None, last: _
 def _write_folder(output: Path, content: _Content, record: RunRecord, last: _Last | None) -> None:
     """Writes a snapshot. `last` is one whose tables and files this code wrote: it takes over what it would write just so again."""
     final = snapshot_folder(output, content.id)
-    if final.exists():
+    if final.exists() and is_readable(final):
         # The input is again what it was some runs ago: only the record of the run is new.
         write_record(final, record)
         return
@@ -172,6 +180,8 @@ def _write_folder(output: Path, content: _Content, record: RunRecord, last: _Las
     for path in sorted(partial.rglob("*")):
         sync_file(path)
     sync_folder(partial)
+    if final.exists():
+        final.replace(final.with_name(f"{PARTIAL}{content.id}-damaged"))
     partial.replace(final)
     sync_folder(final.parent)
 

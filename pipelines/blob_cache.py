@@ -3,7 +3,7 @@
 from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
-import apsw
+from pipelines.saved_time import open_saved
 
 _BATCH = 500
 
@@ -12,15 +12,9 @@ class BlobCache:
     """Bytes by key in the table `name` of a file."""
 
     def __init__(self, path: Path, name: str) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
         self._name = name
-        self._database = apsw.Connection(str(path))
-        self._database.set_busy_timeout(30_000)
-        self._database.pragma("journal_mode", "wal")
-        self._database.pragma("synchronous", "normal")
-        self._database.execute(
-            f"create table if not exists {name} (key blob primary key, value blob not null) without rowid"
-        )
+        table = f"create table if not exists {name} (key blob primary key, value blob not null) without rowid"
+        self._database = open_saved(path, table)
 
     def get(self, keys: Sequence[bytes]) -> dict[bytes, bytes]:
         """Those of the keys that are there."""

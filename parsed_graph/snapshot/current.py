@@ -3,6 +3,8 @@
 from dataclasses import dataclass
 from pathlib import Path
 
+from parsed_graph.errors import SnapshotError
+from parsed_graph.snapshot.database import open_database
 from parsed_graph.snapshot.layout import DATABASE, current_id, link_files, snapshot_folder
 from parsed_graph.snapshot.run_file import read_record
 from parsed_graph.snapshot.run_report import RunRecord
@@ -19,9 +21,18 @@ class SnapshotWritten:
 
 
 def current_record(output: Path) -> RunRecord | None:
-    """The record of the current snapshot; None where there is none that this version can go on from."""
+    """The record of the current snapshot; None where there is none that this version can go on from, or it is damaged."""
     record = read_record(output, current_id(output))
-    return record if record and (snapshot_folder(output, record.snapshot) / DATABASE).exists() else None
+    return record if record and is_readable(snapshot_folder(output, record.snapshot)) else None
+
+
+def is_readable(snapshot: Path) -> bool:
+    """Whether a snapshot's database opens: another program may have cut it short."""
+    try:
+        open_database(snapshot / DATABASE).close()
+    except SnapshotError:
+        return False
+    return True
 
 
 def keep_current(output: Path, record: RunRecord) -> SnapshotWritten:

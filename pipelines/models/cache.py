@@ -51,13 +51,20 @@ class ReplyCache:
     def __init__(self, file: Path) -> None:
         file.parent.mkdir(parents=True, exist_ok=True)
         self._database = sqlite3.connect(file, timeout=30, isolation_level=None)
-        self._database.execute("pragma journal_mode = wal")
-        self._database.execute("pragma synchronous = normal")
         try:
+            self._database.execute("pragma journal_mode = wal")
+            self._database.execute("pragma synchronous = normal")
             migrate(self._database, _STEPS, str(file))
         except SettingsError:
             self._database.close()
             raise
+        except sqlite3.DatabaseError as error:
+            self._database.close()
+            if type(error) is not sqlite3.DatabaseError:
+                raise  # Locked, or a full disk.
+            raise SettingsError(
+                f"{file} cannot be read ({error}). It holds replies that were paid for: put a copy back, or move it away to ask anew"
+            ) from error
 
     def get(self, key: str) -> Outcome | None:
         """The remembered outcome, None where there is none."""

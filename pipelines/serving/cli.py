@@ -10,6 +10,10 @@ from pipelines.serving.lazy_group import LazyGroup
 
 DONE, FINDINGS, USAGE, ERROR, INTERRUPTED = 0, 1, 2, 3, 130
 """Exit codes; FINDINGS only where the user asked for it."""
+_DAMAGED = (
+    "a database of the output folder is damaged. Remove its snapshots/ and of its cache/ what only saves time: facts.db, code.db,"
+    " vectors.db. Then run: estategraph index PATH"
+)
 
 
 class _Root(LazyGroup):
@@ -59,6 +63,10 @@ def main(arguments: list[str] | None = None) -> None:
         sys.exit(DONE)
     except OSError as error:
         sys.exit(_failed("system", _system_message(error), ERROR, as_json))
+    except Exception as error:
+        if type(error).__name__ != "CorruptError":  # Of apsw, which `--help` does not import.
+            raise
+        sys.exit(_failed("damaged", f"{error}: {_DAMAGED}", ERROR, as_json))
     sys.exit(code if isinstance(code, int) else DONE)
 
 

@@ -2,6 +2,8 @@
 
 from pathlib import Path
 
+import apsw
+
 from parsed_graph.errors import SnapshotError
 from parsed_graph.queries.drift import find_drift
 from parsed_graph.snapshot.kept import find_kept
@@ -27,8 +29,8 @@ def warn_of_drift(output: Path, record: RunRecord) -> None:
         return
     try:
         views = [View(open_snapshot(output, find_kept(output, run))) for run in ("previous", "current")]
-    except SnapshotError:
-        return
-    found = find_drift(*views)
+        found = find_drift(*views)
+    except (SnapshotError, apsw.CorruptError):
+        return  # The one before is gone, or damaged.
     if found.unexplained:
         say(f"Warning: {explained(found)}. estategraph diff lists them.", "yellow")

@@ -10,7 +10,6 @@ from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
-import apsw
 import msgspec
 
 import parsed_graph
@@ -18,6 +17,7 @@ from parsed_graph.facts import Fact
 from parsed_graph.registry import ParserEntry, all_entries
 from parsed_graph.repository import FolderListing
 from parsed_graph.snapshot.encodable import encodable
+from pipelines.saved_time import open_saved
 
 _DECODER = msgspec.msgpack.Decoder(list[Fact])
 _ENCODER = msgspec.msgpack.Encoder()
@@ -51,11 +51,7 @@ class FactCache:
     """Facts by repository and path, and what saves looking for them. Each `keep` is one transaction for a checkout."""
 
     def __init__(self, path: Path) -> None:
-        path.parent.mkdir(parents=True, exist_ok=True)
-        self._connection = apsw.Connection(str(path))
-        self._connection.pragma("journal_mode", "wal")
-        self._connection.pragma("synchronous", "normal")
-        self._connection.execute(_TABLES)
+        self._connection = open_saved(path, _TABLES)
 
     def known(self, root: str) -> dict[str, KnownFile]:
         """Every file of a checkout that these rules have read."""

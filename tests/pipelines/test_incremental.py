@@ -2,7 +2,7 @@
 
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from pathlib import Path
 
 import pyarrow.parquet as pq
@@ -11,8 +11,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from parsed_graph import repository
+from parsed_graph.errors import SettingsError
 from parsed_graph.estate_facts import EstateFacts
 from parsed_graph.snapshot.current import SnapshotWritten
+from parsed_graph.snapshot.reader import open_snapshot
 from pipelines.community_flags import CommunityFlags
 from pipelines.index import index_estate
 from pipelines.stages import read_batches
@@ -179,6 +181,60 @@ def test_a_source_file_whose_name_is_no_utf8_is_read_and_edited_like_any_other(s
     assert shop.index().is_new
     assert shop.rows() == shop.rows_from_nothing()
     assert any(str(row["id"]).endswith("Caf\\udce9.java") for row in shop.rows()["nodes"])
+
+
+def cut_short(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:5000])
+
+
+def overwritten(file: Path) -> None:
+    file.write_bytes(b"junk" * 2000)
+
+
+def scrambled(file: Path) -> None:
+    """All but the first page, so that it opens."""
+    content = file.read_bytes()
+    file.write_bytes(content[:4096] + b"\xff" * (len(content) - 4096))
+
+
+@pytest.mark.parametrize("damage", [cut_short, overwritten, scrambled])
+@pytest.mark.parametrize("remark", ["", "// A remark.\n"])
+def test_a_damaged_snapshot_is_written_anew(shop: Shop, damage: Callable[[Path], None], remark: str) -> None:
+    shop.index()
+    damage((shop.folder / "output" / "current" / "estate.db").resolve())
+    shop.edit(("write", "orders/src/main/java/orders/Orders.java", ORDERS.format("billing") + remark))
+    assert shop.index().is_new
+    assert shop.rows() == shop.rows_from_nothing()
+
+
+def test_a_snapshot_that_no_longer_opens_is_written_anew_though_no_file_changed(shop: Shop) -> None:
+    first = shop.index()
+    overwritten(first.folder / "estate.db")
+    second = shop.index()
+    assert (second.is_new, second.id) == (True, first.id)
+    assert open_snapshot(shop.folder / "output").id == first.id
+
+
+@pytest.mark.parametrize("name", ["facts.db", "code.db"])
+def test_a_damaged_cache_is_made_anew_and_said(shop: Shop, caplog: pytest.LogCaptureFixture, name: str) -> None:
+    shop.index()
+    for file in (shop.folder / "output" / "cache").glob(f"{name}*"):
+        overwritten(file)
+    shop.edit(("write", "orders/src/main/java/orders/Orders.java", ORDERS.format("billing")))
+    assert shop.index().is_new
+    assert shop.rows() == shop.rows_from_nothing()
+    assert f"{name} is damaged" in caplog.text
+
+
+def test_damaged_replies_are_left_alone_as_they_were_paid_for(shop: Shop) -> None:
+    shop.index()
+    file = shop.folder / "output" / "cache" / "replies.db"
+    for each in file.parent.glob("replies.db*"):
+        overwritten(each)
+    shop.edit(("write", "orders/pom.xml", POM.format("orders", KAFKA)))
+    with pytest.raises(SettingsError, match=r"replies\.db cannot be read .* put a copy back, or move it away"):
+        shop.index()
+    assert file.read_bytes().startswith(b"junk")
 
 
 @pytest.mark.parametrize("content", [b"", b"\x00" * 100])

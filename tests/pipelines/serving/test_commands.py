@@ -189,6 +189,18 @@ def test_errors_go_to_standard_error_with_their_code(
     assert out == ""
 
 
+def test_a_damaged_snapshot_is_told_with_what_to_do(output: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    database = (output / "estate.db").resolve()
+    content = database.read_bytes()
+    database.write_bytes(content[:4096] + b"\xff" * (len(content) - 4096))
+
+    code, out, err = run(["blast", "payments"], capsys)
+
+    assert (code, out) == (3, "")
+    assert "damaged" in err
+    assert "estategraph index PATH" in err
+
+
 def test_an_interrupt_ends_with_130(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
     def interrupted(*_: object, **__: object) -> None:
         raise KeyboardInterrupt
