@@ -48,7 +48,7 @@ def is_left_out_file(name: str) -> bool:
 def read_ignore(path: Path) -> pathspec.GitIgnoreSpec:
     """The patterns of a .gitignore file that git can read."""
     try:
-        lines = path.read_text(encoding="utf-8", errors="replace").splitlines()
+        lines = path.read_text(encoding="utf-8", errors="replace").splitlines() if path.is_file() else []
     except OSError:
         lines = []
     kept = []

@@ -44,14 +44,12 @@ class Artefact:
 
         Raises ArtefactError for binary content (NUL bytes in what is no UTF-16 or UTF-32).
         """
-        encoding = next((name for mark, name in _BOMS if self.content.startswith(mark)), "utf-8")
-        try:
-            text = self.content.decode(encoding)
-        except UnicodeDecodeError:
-            text = self.content.decode("latin-1")
-        if "\0" in text:
-            raise ArtefactError(self.path, 1, "holds NUL bytes: binary, or in an unknown encoding", reason="binary")
-        return text.replace("\r\n", "\n").replace("\r", "\n")
+        return self._decoded[0]
+
+    @property
+    def misread(self) -> ArtefactError | None:
+        """What to report of a `text` that had to be read as Latin-1; None, too, while nobody has asked for the text."""
+        return self._decoded[1] if "_decoded" in vars(self) else None
 
     @cached_property
     def source(self) -> bytes:
@@ -59,6 +57,27 @@ class Artefact:
         if self.content.isascii() and b"\r" not in self.content and b"\0" not in self.content:
             return self.content
         return self.text.encode("utf-8", "replace")
+
+    @cached_property
+    def _decoded(self) -> tuple[str, ArtefactError | None]:
+        encoding = next((name for mark, name in _BOMS if self.content.startswith(mark)), "utf-8")
+        misread = None
+        try:
+            text = self.content.decode(encoding)
+        except UnicodeDecodeError as error:
+            text = self.content.decode("latin-1")
+            line = _unix_lines(text[: len(self.content) - len(error.object) + error.start]).count("\n") + 1
+            byte, expected = error.object[error.start], encoding.removesuffix("-sig").upper()
+            detail = f"read as Latin-1, as byte 0x{byte:02X} is not {expected}; save the file as UTF-8"
+            misread = ArtefactError(self.path, line, detail, reason="encoding")
+        if "\0" in text:
+            detail = "holds NUL bytes: binary, or UTF-16 without a byte-order mark; save text as UTF-8"
+            raise ArtefactError(self.path, 1, detail, reason="binary")
+        return _unix_lines(text), misread
+
+
+def _unix_lines(text: str) -> str:
+    return text.replace("\r\n", "\n").replace("\r", "\n")
 
 
 @dataclass(frozen=True, slots=True)

@@ -90,6 +90,8 @@ class FactReader:
             _run(entry.load(), artefact, facts)
         if _is_deep_text(artefact, facts, entries):
             facts.append(_incomplete("too-deep", f"nested more than {MAX_LEVELS} levels deep; read in part", artefact))
+        if (misread := artefact.misread) is not None:
+            facts.append(_incomplete(misread.reason, misread.problem, artefact, misread.line))
         return facts
 
     def _add(self, pattern: str, entry: ParserEntry) -> None:

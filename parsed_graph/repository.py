@@ -43,7 +43,7 @@ class SourceEntry:
 class FolderListing(NamedTuple):
     """What a walk chose in one folder: enough to pass over it next time, while `stamp` stays the same.
 
-    `files` are names with their uses, `folders` those to go into, `links` the symbolic links, `siblings` all names.
+    `files` are names with their uses (none for a pipe, socket or device), `folders` those to go into, `links` the symbolic links, `siblings` all names.
     """
 
     stamp: str
@@ -130,7 +130,10 @@ class _Walker:
         except OSError:
             return  # Gone since its folder was listed.
         if not stat.S_ISREG(found.st_mode):
+            self._problem(path, "special-file", "a pipe, socket or device is never opened")
             return
+        if not uses:
+            return  # It was a special file when its folder was listed.
         entry = SourceEntry(path, found.st_size, found.st_mtime_ns, _stamp(found, self.now), siblings, uses)
         if found.st_size > MAX_FILE_BYTES:
             self.walk.large.append(entry)
@@ -157,8 +160,10 @@ class _Walker:
                 chosen = links
             elif is_folder and not is_left_out_folder(entry.name):
                 chosen = folders
-            elif not is_folder and (uses := self._uses(path)) and not is_left_out_file(entry.name):
-                if not is_ignored(path, specs, is_folder=False):
+            elif not is_folder:
+                is_special = not entry.is_file(follow_symlinks=False)
+                uses = 0 if is_special or is_left_out_file(entry.name) else self._uses(path)
+                if (uses or is_special) and not is_ignored(path, specs, is_folder=False):
                     files.append((entry.name, uses))
                 continue
             else:

@@ -17,6 +17,7 @@ from parsed_graph.errors import ArtefactError
 from parsed_graph.model import Problem
 from parsed_graph.parser import Artefact
 from parsed_graph.property_graph import PropertyGraph
+from parsed_graph.snapshot.run_report import PARSE_STAGE
 from pipelines.documents.document import Document
 from pipelines.documents.document_settings import DocumentSettings
 from pipelines.documents.extraction import Extraction
@@ -197,7 +198,8 @@ def _open(checkouts: Sequence[WalkedCheckout], settings: DocumentSettings, cache
         for entry in walk.entries[:MAX_DOCUMENTS]:
             try:
                 content = (root / entry.path).read_bytes()
-                text = Artefact(entry.path, content).text
+                artefact = Artefact(entry.path, content)
+                text = artefact.text
             except ArtefactError as error:
                 problems.append(
                     Problem("documents", _place(repo, entry.path, several), error.line, error.reason, error.problem)
@@ -213,8 +215,15 @@ def _open(checkouts: Sequence[WalkedCheckout], settings: DocumentSettings, cache
             opened = _opened(repo, entry.path, text, content, settings, cache, fresh, _place(repo, entry.path, several))
             if opened:
                 documents.append(opened)
+                problems += _misread(repo, artefact)
     cache.keep_documents(fresh.items())
     return _Estate(documents, problems, len(fresh))
+
+
+def _misread(repo: str, artefact: Artefact) -> list[Problem]:
+    """The row of a document in another encoding; equal to that of the parse stage, which looks into some documents, too."""
+    error = artefact.misread
+    return [Problem(PARSE_STAGE, f"{repo}:{error.path}", error.line, error.reason, error.problem)] if error else []
 
 
 def _opened(

@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from parsed_graph.build import build_graph
 from parsed_graph.built_graph import BuiltGraph
 from parsed_graph.estate_facts import EstateFacts
-from parsed_graph.facts import Incomplete
+from parsed_graph.facts import ConfigValue, Incomplete, SourceSpan
 from parsed_graph.model import Problem
 from parsed_graph.parser import Artefact
 from parsed_graph.read_facts import artefact_facts, is_wanted, parsers_for, read_facts
@@ -76,7 +76,7 @@ FILES: dict[str, tuple[bytes, str]] = {
     "broken.xml/pom.xml": (b"<project><a>", "unparseable"),
     "broken.toml/Cargo.toml": (b"[package\n", "unparseable"),
     "huge/Huge.java": (b"// " + b"x" * 5_000_000, "too-large"),
-    "latin/application.properties": ("spring.application.name=caf\u00e9\n".encode("latin-1"), ""),
+    "latin/application.properties": ("spring.application.name=caf\u00e9\n".encode("latin-1"), "encoding"),
     "utf16/application.yml": ("spring: {application: {name: wide}}\n".encode("utf-16"), ""),
     "bom/application.yml": (b"\xef\xbb\xbfspring:\r\n  application:\r\n    name: marked\r\n", ""),
     "names/docker-compose.yml": (NAMES.encode(), ""),
@@ -91,8 +91,8 @@ FILES: dict[str, tuple[bytes, str]] = {
     "utf16/Orders.java": ("class Orders { }".encode("utf-16"), ""),
     "utf16/pom.xml": ("<project><artifactId>wide</artifactId></project>".encode("utf-16"), ""),
     "unmarked/Orders.java": ("class Orders { }".encode("utf-16-le"), "binary"),
-    "latin/Orders.java": ('class Orders { String a = "caf\u00e9"; }'.encode("latin-1"), ""),
-    "latin/package.json": ('{"name": "caf\u00e9"}'.encode("latin-1"), ""),
+    "latin/Orders.java": ('class Orders { String a = "caf\u00e9"; }'.encode("latin-1"), "encoding"),
+    "latin/package.json": ('{"name": "caf\u00e9"}'.encode("latin-1"), "encoding"),
     "crlf/Orders.java": (b"class Orders {\r\n  void place() { }\r\n}\r\n", ""),
     "deep/pom.xml": (b"<project>" + b"<a>" * DEEP + b"</a>" * DEEP + b"</project>", "unparseable"),
     "deep/Cargo.toml": (b"a = " + b"[" * DEEP + b"]" * DEEP, "unparseable"),
@@ -125,6 +125,10 @@ def hostile(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (root / name).write_bytes(content)
     (root / "loop").symlink_to(root, target_is_directory=True)
     (root / "passwd.yaml").symlink_to("/etc/passwd")
+    os.mkfifo(root / "pipe.yaml")
+    os.mkfifo(root / "unwanted.pipe")
+    (root / "piped").mkdir()
+    os.mkfifo(root / "piped" / ".gitignore")
     folder = root
     for _ in range(70):
         folder = folder / "d"
@@ -157,6 +161,25 @@ def test_links_and_folders_too_deep_are_problems_and_not_followed(
     assert {("loop", "symlink"), ("passwd.y", "symlink"), ("d/d/d/d/", "too-deep")} <= walked
 
 
+def test_pipes_are_problems_and_never_opened(found: tuple[BuiltGraph, list[Problem], float]) -> None:
+    special = [problem.path for problem in found[1] if problem.reason == "special-file"]
+    assert special == ["pipe.yaml", "piped/.gitignore", "unwanted.pipe"]
+
+
+def test_latin_1_is_read_and_named_with_the_line_of_its_first_letter() -> None:
+    content = "a: 1\r\nspring.application.name: caf\u00e9\n".encode("latin-1")
+    facts = artefact_facts(Artefact("application.yml", content))
+    detail = "read as Latin-1, as byte 0xE9 is not UTF-8; save the file as UTF-8"
+    assert [fact for fact in facts if isinstance(fact, Incomplete)] == [
+        Incomplete("encoding", detail, SourceSpan("application.yml", 2))
+    ]
+    assert "caf\u00e9" in [fact.value for fact in facts if isinstance(fact, ConfigValue)]
+
+
+def test_a_file_whose_text_no_parser_asks_for_has_no_encoding() -> None:
+    assert artefact_facts(Artefact("docs/adr/0001-cafe.md", b"caf\xe9")) == []
+
+
 def test_a_file_name_that_is_no_utf8_is_a_problem_like_any_other(
     found: tuple[BuiltGraph, list[Problem], float],
 ) -> None:
@@ -171,7 +194,8 @@ def test_nothing_crashes_and_the_whole_folder_takes_seconds(found: tuple[BuiltGr
 def test_usable_encodings_are_read_and_entities_are_not(found: tuple[BuiltGraph, list[Problem], float]) -> None:
     text = " ".join(json.dumps([node.name, dict(node.properties)]) for node in found[0].graph.nodes())
     assert "root:" not in text
-    assert not {"latin", "utf16", "bom", "crlf"} & {problem.path.partition("/")[0] for problem in found[1]}
+    problems = {problem.path.partition("/")[0]: problem.reason for problem in found[1]}
+    assert [problems.get(folder) for folder in ("latin", "utf16", "bom", "crlf")] == ["encoding", None, None, None]
 
 
 FIXTURES = Path(__file__).parents[1] / "fixtures" / "parsers"

@@ -282,6 +282,18 @@ def test_unreadable_files_are_problems(checkout: Path, cache: ReplyCache) -> Non
     }
 
 
+def test_a_document_in_latin_1_is_read_and_has_one_row(checkout: Path, cache: ReplyCache) -> None:
+    latin = KAFKA.replace("2. Kafka", "3. Caf\u00e9").encode("latin-1")
+    (checkout / "docs/adr/0003-cafe.md").write_bytes(latin)
+    (checkout / "notes.md").write_bytes("No record: caf\u00e9".encode("latin-1"))
+    graph, problems, _ = read(checkout, cache)
+    assert "Caf\u00e9" in [node.properties.get("title") for node in graph.nodes()]
+    detail = "read as Latin-1, as byte 0xE9 is not UTF-8; save the file as UTF-8"
+    assert [p for p in problems if p.reason == "encoding"] == [
+        Problem("parse", "shop:docs/adr/0003-cafe.md", 4, "encoding", detail)
+    ]
+
+
 def test_estate_of_312_records_is_read_in_two_seconds_and_one_change_costs_next_to_nothing(
     tmp_path: Path, cache: ReplyCache
 ) -> None:
