@@ -11,8 +11,9 @@ from parsed_graph.syntax.java_declarations import LOCALS, MAX_NESTING, JavaDecla
 from parsed_graph.syntax.java_grammar import CLASS_BODY, GRAMMAR, IDENTIFIER, LAMBDA, METHOD_INVOCATION, OBJECT_CREATION
 from parsed_graph.syntax.java_header import body_range, read_header
 from parsed_graph.syntax.java_text import JavaText
+from parsed_graph.syntax.java_type_names import JavaTypeNames
 from parsed_graph.syntax.jvm_symbols import symbol_facts
-from parsed_graph.syntax.jvm_types import generic_arguments, simple_type
+from parsed_graph.syntax.jvm_types import generic_arguments
 from parsed_graph.syntax.language import Language
 from parsed_graph.syntax.nodes import first_named, named, text_of
 from parsed_graph.syntax.source_file import SourceFile, TypeSyntax
@@ -44,7 +45,9 @@ def read(artefact: Artefact) -> SourceFile:
     kinds = [node.kind_id for node in nodes]
     declarations = JavaDeclarations(file)
     declarations.read(nodes, kinds)
-    _Sweep(file, declarations).run(nodes, kinds)
+    type_names = JavaTypeNames(file, declarations.types, artefact.siblings, header.wildcards)
+    _Sweep(file, declarations, type_names).run(nodes, kinds)
+    file.imported |= type_names.qualified
     text = JavaText(file, declarations.types, artefact.siblings, header.wildcards, header.static_wildcards)
     file.lower = text.lower
     file.facts = symbol_facts(file, text.names, text.lower, declarations.valued)
@@ -54,8 +57,8 @@ def read(artefact: Artefact) -> SourceFile:
 class _Sweep:
     """Visits calls and local variables in document order, with a stack of scopes; each knows every name visible in it."""
 
-    def __init__(self, file: SourceFile, declarations: JavaDeclarations) -> None:
-        self._file, self._declarations = file, declarations
+    def __init__(self, file: SourceFile, declarations: JavaDeclarations, simple: JavaTypeNames) -> None:
+        self._file, self._declarations, self._simple = file, declarations, simple
         self._letters = declarations.letters
         self._stack = [Scope(len(file.source) + 1, None, None)]
         self._chains: dict[int, str] = {}
@@ -115,7 +118,9 @@ class _Sweep:
     def _declared_scope(self, scope: Scope | None) -> Scope | None:
         """The scope of a type or function, with the fields that are visible in it below its own names."""
         if scope is not None:
-            scope.variables = {**self._visible_fields(scope.owner), **scope.variables}
+            simple = self._simple
+            parameters = {name: simple[declared] for name, declared in scope.parameters.items()}
+            scope.variables = {**self._visible_fields(scope.owner), **parameters}
         return scope
 
     def _visible_fields(self, owner: TypeSyntax | None) -> dict[str, str]:
@@ -124,7 +129,8 @@ class _Sweep:
             return {}
         found = self._fields.get(owner.qualified_name)
         if found is None:
-            own = {name: simple_type(declared) for name, declared in owner.fields.items()}
+            self._simple.note(owner.bases)
+            own = {name: self._simple[declared] for name, declared in owner.fields.items()}
             found = self._fields[owner.qualified_name] = {**self._visible_fields(owner.outer), **own}
         return found
 
@@ -133,7 +139,7 @@ class _Sweep:
         scope = self._stack[-1]
         children = node.children
         declared = text_of(children[1] if children[1].is_named else node.child_by_field_name("type"))
-        name = simple_type(declared)
+        name = self._simple[declared]
         body = children[-1] if children[-1].kind_id == CLASS_BODY else None
         arguments = children[-1 if body is None else -2]
         types = generic_arguments(declared) if "<" in declared else ()
@@ -159,7 +165,7 @@ class _Sweep:
                 variables[text_of(parameter)] = ""
             else:
                 name, declared = self._declarations.parameter(parameter)
-                variables[name] = simple_type(declared)
+                variables[name] = self._simple[declared]
         return scope
 
     def _read_local(self, node: Node) -> None:
@@ -167,27 +173,27 @@ class _Sweep:
         variables = self._stack[-1].variables
         plain = self._declarations.local(node) if kind == "local_variable_declaration" else None
         if plain is not None:
-            variables[plain[0]] = simple_type(plain[1])
+            variables[plain[0]] = self._simple[plain[1]]
         elif kind == "local_variable_declaration":
             declared = ""
             for child in node.children:
                 if child.type == "variable_declarator":
                     parts = child.children
-                    known = self._value_type(parts[-1]) if declared == "var" else simple_type(declared)
+                    known = self._value_type(parts[-1]) if declared == "var" else self._simple[declared]
                     variables[text_of(parts[0])] = known
                 elif child.is_named and child.type != "modifiers":
                     declared = text_of(child)
         elif kind == "instanceof_expression":
             name = node.child_by_field_name("name")
             if name is not None:
-                variables[text_of(name)] = simple_type(text_of(node.child_by_field_name("right")))
+                variables[text_of(name)] = self._simple[text_of(node.child_by_field_name("right"))]
         elif kind in ("type_pattern", "catch_formal_parameter"):
             children = named(node)
             if len(children) >= 2:
-                variables[text_of(children[-1])] = simple_type(text_of(children[-2]))
+                variables[text_of(children[-1])] = self._simple[text_of(children[-2])]
         else:
             declared = text_of(node.child_by_field_name("type"))
-            variables[text_of(node.child_by_field_name("name"))] = "" if declared == "var" else simple_type(declared)
+            variables[text_of(node.child_by_field_name("name"))] = "" if declared == "var" else self._simple[declared]
 
     # --- Types of receivers -----------------------------------------------------------------------
 
@@ -204,7 +210,7 @@ class _Sweep:
             links.append(current.id)
             receiver, name, _, _ = call_parts(current)
             if receiver is None:
-                found = self._declarations.returned(self._stack[-1].owner, text_of(name))
+                found = self._simple[self._declarations.returned(self._stack[-1].owner, text_of(name))]
             current = receiver
         else:
             if current is not None and current.type != "method_invocation":
@@ -220,7 +226,7 @@ class _Sweep:
                 return ""
             kind = node.type
             if kind in ("object_creation_expression", "cast_expression"):
-                return simple_type(text_of(node.child_by_field_name("type")))
+                return self._simple[text_of(node.child_by_field_name("type"))]
             if kind == "string_literal":
                 return "String"
             if kind in ("this", "super"):
@@ -243,7 +249,7 @@ class _Sweep:
         owner = self._stack[-1].owner
         if owner is None:
             return ""
-        return owner.name if kind == "this" else simple_type(owner.bases[0]) if owner.bases else ""
+        return owner.name if kind == "this" else self._simple[owner.bases[0]] if owner.bases else ""
 
     def _field_type(self, node: Node) -> str:
         target = node.child_by_field_name("object")
@@ -255,8 +261,12 @@ class _Sweep:
         if target.type == "identifier":
             known = self._declarations.types.get(self._variable_type(text_of(target)))
             if known and name in known.fields:
-                return simple_type(known.fields[name])
-        return name if name[:1].isupper() and not name.isupper() else ""
+                return self._simple[known.fields[name]]
+        if not name[:1].isupper() or name.isupper():
+            return ""
+        # `com.shop.Prices.of(x)`, as against a type within a type or an object.
+        path = text_of(node)
+        return name if "(" in path or path.partition(".")[0] in self._stack[-1].variables else self._simple[path]
 
 
 def _nothing(*_: object) -> tuple[()]:

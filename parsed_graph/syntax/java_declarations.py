@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from tree_sitter import Node
 
 from parsed_graph.syntax.java_grammar import CLASS_BODY, LAMBDA, METHOD_INVOCATION, MODIFIERS, OBJECT_CREATION, kind_id
-from parsed_graph.syntax.jvm_types import simple_type, split_outside_brackets
+from parsed_graph.syntax.jvm_types import split_outside_brackets
 from parsed_graph.syntax.nodes import named, text_of
 from parsed_graph.syntax.source_file import AnnotationSyntax, Argument, FunctionSyntax, SourceFile, TypeSyntax
 
@@ -41,14 +41,18 @@ _FUNCTION = re.compile(
 
 
 class Scope:
-    """A stretch of source with the simple types of its variables, and the type and function around it."""
+    """A stretch of source with the simple types of its variables, and the type and function around it.
 
-    __slots__ = ("end", "function", "is_anonymous", "owner", "variables")
+    `parameters` are declared types as written: what their simple names mean is known once all types of the file are.
+    """
+
+    __slots__ = ("end", "function", "is_anonymous", "owner", "parameters", "variables")
 
     def __init__(
         self, end: int, owner: TypeSyntax | None, function: FunctionSyntax | None, is_anonymous: bool = False
     ) -> None:
         self.end, self.owner, self.function, self.is_anonymous = end, owner, function, is_anonymous
+        self.parameters: dict[str, str] = {}
         self.variables: dict[str, str] = {}
 
 
@@ -105,11 +109,11 @@ class JavaDeclarations:
         self.scopes[body.id] = scope
 
     def returned(self, owner: TypeSyntax | None, name: str) -> str:
-        """The simple return type of a method of this type or one around it, "" where there is none."""
+        """The declared return type of a method of this type or one around it, "" where there is none."""
         while owner is not None:
             found = self._returns.get((owner.qualified_name, name))
             if found is not None:
-                return simple_type(found)
+                return found
             owner = owner.outer
         return ""
 
@@ -201,9 +205,7 @@ class JavaDeclarations:
         """Adds a function; a method of an anonymous class belongs to the function around it."""
         owner = scope.owner
         inner = Scope(function.node.end_byte, owner, scope.function if scope.is_anonymous else function)
-        parameters = function.parameters
-        if parameters:
-            inner.variables = {name: simple_type(kind) for name, kind in parameters.items()}
+        parameters = inner.parameters = function.parameters
         if scope.is_anonymous:
             return inner
         written = ", ".join([f"{kind} {name}" for name, kind in parameters.items()]) if parameters else ""

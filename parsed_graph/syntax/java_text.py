@@ -146,7 +146,7 @@ class JavaText:
         arguments = named(node.child_by_field_name("arguments"))
         if target is None or target.type == "this":
             return self.names.own_call(name, {i: self._known(a, place) for i, a in enumerate(arguments)}, place)
-        receiver_name = text_of(target) if target.type == "identifier" else ""
+        receiver_name = text_of(target) if target.type == "identifier" else _static_type(target)
         receiver_type = simple_type(self.names.variable_type(receiver_name, place)) if receiver_name else ""
         known = text_call(
             TextCall(
@@ -187,6 +187,12 @@ class JavaText:
             else:
                 current = current.child_by_field_name("object")
         return None
+
+
+def _static_type(node: Node) -> str:
+    """`String` of `java.lang.String`, "" for what is no class of the JDK."""
+    written = text_of(node) if node.type == "field_access" else ""
+    return simple_type(written) if written.startswith("java.") else ""
 
 
 def string_value(node: Node) -> str:

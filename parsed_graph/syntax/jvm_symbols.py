@@ -24,6 +24,7 @@ from parsed_graph.syntax.alternatives import Alternatives
 from parsed_graph.syntax.java_calls import MAX_SCANNED, JavaCall
 from parsed_graph.syntax.jvm_libraries import CORE_TYPES, is_library
 from parsed_graph.syntax.jvm_names import JvmNames
+from parsed_graph.syntax.jvm_types import simple_type
 from parsed_graph.syntax.nodes import first_named
 from parsed_graph.syntax.source_file import CallSyntax, FunctionSyntax, SourceFile, TypeSyntax
 
@@ -136,7 +137,7 @@ class _Calls:
         qualified = self._qualified(call.name)
         if not qualified:
             return _NO_TARGET
-        return f"{qualified}.{call.name}", "import" if call.name in self._file.imports else "declared-type"
+        return f"{qualified}.{simple_type(call.name)}", "import" if call.name in self._file.imports else "declared-type"
 
     def _bare(self, call: CallSyntax) -> tuple[str, str]:
         owner = call.owner
