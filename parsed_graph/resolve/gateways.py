@@ -74,6 +74,8 @@ def _from_code(estate: Estate) -> Iterator[tuple[Component, Match, Forward]]:
                 prefix = path_segments(fact.path)
                 added = path_segments(fact.rewrite or "")
                 strip = len(_fixed(prefix)) if fact.rewrite is not None else fact.strip
+                if fact.product == "zuul":
+                    prefix, strip, added = _below_zuul_prefix(estate, gateway, prefix, strip)
                 confidence = min(match.confidence, value.confidence)
                 evidence = located.evidence(f"{fact.product} route", (*value.hops, *_hop(match)))
                 yield (
@@ -128,7 +130,7 @@ def _spring_gateway(estate: Estate, component: Component) -> Iterator[tuple[Comp
         paths += [h.value for n, h in parts if re.match(r"predicates\[\d+\]\.args\.", n) and h.value.startswith("/")]
         strip, added = _filters([hit.value for name, hit in parts if name.startswith("filters")])
         for path in paths or ["/**"]:
-            yield component, match, _forward(component, match, path, strip, added, uri)
+            yield component, match, _forward(component, match, path_segments(path), strip, added, uri)
 
 
 def _first_target(estate: Estate, component: Component, hits: list[ConfigHit]) -> tuple[Match | None, ConfigHit | None]:
@@ -162,7 +164,6 @@ def _zuul(estate: Estate, component: Component) -> Iterator[tuple[Component, Mat
         found = _ZUUL_ROUTE.match(key)
         if found:
             routes[found[1]][(found[2] or "path").replace("-", "").lower()].append(hit)
-    global_prefix = next((hit.value for hit in estate.configuration.values(component, "zuul.prefix")), "")
     for name, parts in sorted(routes.items()):
         match, where = _first_target(estate, component, parts["url"])
         if not parts["url"]:
@@ -171,13 +172,31 @@ def _zuul(estate: Estate, component: Component) -> Iterator[tuple[Component, Mat
         if where is None or match is None or match.component is component:
             continue
         own = parts["path"][0].value if parts["path"] else f"/{name}/**"
-        path = global_prefix.rstrip("/") + "/" + own.lstrip("/")
         keeps = bool(parts["stripprefix"]) and parts["stripprefix"][0].value == "false"
-        strip = len(path_segments(global_prefix)) if keeps else len(_fixed(path_segments(path)))
-        yield component, match, _forward(component, match, path, strip, (), where)
+        path = path_segments(own)
+        path, strip, added = _below_zuul_prefix(estate, component, path, 0 if keeps else len(_fixed(path)))
+        yield component, match, _forward(component, match, path, strip, added, where)
 
 
-def _forward(component: Component, match: Match, path: str, strip: int, added: Segments, hit: ConfigHit) -> Forward:
+def _below_zuul_prefix(
+    estate: Estate, gateway: Component, path: Segments, strip: int
+) -> tuple[Segments, int, Segments]:
+    """Path, strip and added of a route below `zuul.prefix`, which goes unless `zuul.strip-prefix` is false.
+
+    https://docs.spring.io/spring-cloud-netflix/docs/2.2.x/reference/html/#netflix-zuul-reverse-proxy
+    """
+    prefix = path_segments(_first(estate, gateway, "zuul.prefix"))
+    keeps = _first(estate, gateway, "zuul.strip-prefix").lower() == "false"
+    return (*prefix, *path), len(prefix) + strip, prefix if keeps else ()
+
+
+def _first(estate: Estate, gateway: Component, key: str) -> str:
+    return next((hit.value for hit in estate.configuration.values(gateway, key)), "")
+
+
+def _forward(
+    component: Component, match: Match, path: Segments, strip: int, added: Segments, hit: ConfigHit
+) -> Forward:
     evidence = hit.evidence("gateway route", *_hop(match))
     confidence = min(CONFIGURED, match.confidence)
-    return Forward(component.id, path_segments(path), match.component.id, strip, added, confidence, evidence)
+    return Forward(component.id, path, match.component.id, strip, added, confidence, evidence)
