@@ -1,7 +1,6 @@
 """Joins deployment files of one repository: what one of them refers to by path or name, another says.
 
 - Compose `env_file`: the variables of that file are the unit's; `extends` from another file: what the base has, it has.
-- kustomize's generated ConfigMaps: the variables of an `.env` file are their entries.
 - Kubernetes `envFrom` and mounted ConfigMaps of other files: their entries are the unit's variables. An entry of an
   embedded configuration file is one, too: it goes before the program's own files as the environment does.
 - A file that a unit mounts (`nginx.conf`, `prometheus.yml`) speaks of that unit.
@@ -15,9 +14,9 @@ import msgspec
 
 from parsed_graph.artefacts.repository_path import shared_folders
 from parsed_graph.facts import ConfigValue, EnvValue, Fact, InfrastructureUse, ProxyRoute, ServiceDecl
+from parsed_graph.join.kustomize_files import config_map_files, join_kustomizations
 
 MAX_BASES = 8
-_FROM_FILE = "configmap-env:"
 
 
 @dataclass(slots=True)
@@ -33,8 +32,10 @@ class _Files:
 
 def join_deployment_files(facts: Iterable[Fact]) -> Iterator[Fact]:
     """The facts of one repository, those of deployment files complete as far as the repository tells."""
-    known = list(_generated(list(facts)))
+    written = list(facts)
+    known = list(join_kustomizations(written))
     files = _index(known)
+    _mount_config_map_files(known, config_map_files(written), files)
     for fact in known:
         if isinstance(fact, ServiceDecl):
             yield _with_bases(fact, files)
@@ -43,21 +44,6 @@ def join_deployment_files(facts: Iterable[Fact]) -> Iterator[Fact]:
             yield from _of_mounting_units(fact, files)
         else:
             yield fact
-
-
-def _generated(facts: list[Fact]) -> Iterator[Fact]:
-    """ConfigMaps that kustomize makes of whole `.env` files have an entry for each of their variables."""
-    variables: defaultdict[str, list[EnvValue]] = defaultdict(list)
-    for fact in facts:
-        if isinstance(fact, EnvValue) and not fact.service:
-            variables[fact.span.path].append(fact)
-    for fact in facts:
-        if not isinstance(fact, ConfigValue) or not fact.key.startswith(_FROM_FILE):
-            yield fact
-            continue
-        name = fact.key.removeprefix(_FROM_FILE)
-        for variable in variables[fact.value]:
-            yield ConfigValue(f"configmap:{name}/{variable.key}", variable.value, variable.span)
 
 
 def _index(facts: list[Fact]) -> _Files:
@@ -73,6 +59,15 @@ def _index(facts: list[Fact]) -> _Files:
             for mount in _listed(fact, "mounts"):
                 files.mounts[mount].add(fact.name)
     return files
+
+
+def _mount_config_map_files(facts: list[Fact], entries: dict[str, list[ConfigValue]], files: _Files) -> None:
+    """A file that is an entry of a generated ConfigMap is mounted by who mounts that."""
+    for unit in facts if entries else ():
+        if isinstance(unit, ServiceDecl):
+            for name in _listed(unit, "config_maps"):
+                for entry in _nearest(unit, entries.get(name, [])):
+                    files.mounts[entry.value].add(unit.name)
 
 
 def _listed(unit: ServiceDecl, name: str) -> list[str]:
@@ -127,7 +122,7 @@ def _config_map_variables(unit: ServiceDecl, files: _Files) -> Iterator[EnvValue
     for name in _listed(unit, "config_maps"):
         for entry in _nearest(unit, files.entries.get(name, [])):
             file, embedded, key = entry.key.partition("/")[2].partition("#")
-            if embedded and file.endswith((".yml", ".yaml", ".properties", ".json")):
+            if embedded and file.endswith((".yml", ".yaml", ".properties", ".json", ".env")):
                 yield EnvValue(unit.name, key, entry.value, entry.span)
 
 
