@@ -12,6 +12,7 @@ from parsed_graph.resolve.endpoints import resolve_routes
 from parsed_graph.resolve.estate import Estate
 from parsed_graph.resolve.gateways import resolve_gateways
 from parsed_graph.resolve.http import resolve_http
+from parsed_graph.resolve.ignored import leave_out_ignored
 from parsed_graph.resolve.infrastructure.resolve_infrastructure import resolve_infrastructure
 from parsed_graph.resolve.messaging import resolve_messaging
 from parsed_graph.resolve.observed import OBSERVED_DAYS, mark_status, resolve_observed
@@ -28,8 +29,7 @@ def build_graph(facts: EstateFacts, observed_days: int = OBSERVED_DAYS) -> Built
     What traces showed counts for `observed_days` before the newest of it.
     """
     estate = Estate.of(facts)
-    for component in estate.inventory.components:
-        estate.service_node(component)
+    found = frozenset(estate.service_node(component) for component in estate.inventory.components)
     endpoints = resolve_routes(estate)
     resolve_specifications(estate, endpoints)
     forwards = resolve_gateways(estate)
@@ -42,12 +42,14 @@ def build_graph(facts: EstateFacts, observed_days: int = OBSERVED_DAYS) -> Built
     resolve_libraries(estate)
     owners = OwnerStamps.of(facts, resolve_catalog(estate))
     resolve_observed(estate, endpoints, observed_days)
+    leave_out_ignored(estate, found)
     derive_dependencies(estate)
     mark_status(estate)
     note_catalog_drift(estate)
     resolve_symbols(estate, links)
     owners.stamp(estate.graph)
-    return BuiltGraph(estate.graph, sorted({*estate.problems, *_incomplete(facts)}), owners)
+    problems = sorted({*estate.problems, *estate.overrides.problems, *_incomplete(facts)})
+    return BuiltGraph(estate.graph, problems, owners)
 
 
 def _incomplete(facts: EstateFacts) -> list[Problem]:

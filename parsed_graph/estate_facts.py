@@ -5,6 +5,7 @@ from collections.abc import Iterable, Iterator
 from typing import Generic, NamedTuple, TypeVar, cast
 
 from parsed_graph.facts import Fact, HttpCall, RouteDecl, RoutePrefix, SourceSpan, TypeDecl
+from parsed_graph.join.ignored_folders import without_ignored_folders
 from parsed_graph.join.inherited_mappings import DECLARED, InheritedMappings
 from parsed_graph.join.split_files import join_split_files
 from parsed_graph.model import Evidence
@@ -37,7 +38,7 @@ class EstateFacts:
         self._by_type: defaultdict[type, list[Located[Fact]]] = defaultdict(list)
         for repo, facts in repositories:
             self.repositories.append(repo)
-            for fact in join_split_files(facts):
+            for fact in join_split_files(without_ignored_folders(facts)):
                 self._by_type[type(fact)].append(Located(repo, fact))
         self._join_inherited_mappings()
 

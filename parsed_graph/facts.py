@@ -117,6 +117,19 @@ class ServiceDecl(_Fact, frozen=True):
     properties: dict[str, str] = {}
 
 
+class ServiceOverride(_Fact, frozen=True):
+    """What a user says about services that are found: all that go by `name`, by one of `others` or lie in `directory` are one, called `name`.
+
+    Where `ignored`, what goes by `name` is no service, or nothing in `directory` counts.
+    """
+
+    name: str
+    span: SourceSpan
+    others: tuple[str, ...] = ()
+    directory: str | None = None
+    ignored: bool = False
+
+
 class EnvValue(_Fact, frozen=True):
     """An environment variable given to a running unit; `service` is the ServiceDecl's name, "" for a whole `.env` file or image."""
 
@@ -619,7 +632,7 @@ class Incomplete(_Fact, frozen=True):
 
 
 Fact = Union[
-    ServiceDecl, EnvValue, StartOrder, ServiceAlias, ModuleDecl, ImageDecl, ApplicationDecl, RoleDecl,
+    ServiceDecl, ServiceOverride, EnvValue, StartOrder, ServiceAlias, ModuleDecl, ImageDecl, ApplicationDecl, RoleDecl,
     ConfigValue, ConstDecl, ConfigBinding, FileRead, RouteDecl, RoutePrefix, HttpCall, ProxyRoute, ApiDecl, ApiReference, RpcServe,
     RpcCall, TopicPublish, TopicSubscribe, TopicDecl, EventDecl, InfrastructureUse, EntityDecl,
     RepositoryDecl, TableDecl, FunctionDecl, TypeDecl, FunctionCall, Import, ModuleNames,

@@ -1,7 +1,7 @@
 """The graph in memory: typed nodes and edges, merged as they are added, always in the same order."""
 
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator
 
 from msgspec.structs import replace
 
@@ -64,6 +64,15 @@ class PropertyGraph:
             self._in[edge.target].append(key)
         else:
             self._edges[key] = _merge(known, edge)
+
+    def remove_nodes(self, node_ids: Collection[str]) -> None:
+        """Removes nodes and all edges at them; ids that are not there are passed over."""
+        for key in [key for key in self._edges if key[0] in node_ids or key[2] in node_ids]:
+            del self._edges[key]
+            self._out[key[0]].remove(key)
+            self._in[key[2]].remove(key)
+        for node_id in node_ids:
+            self._nodes.pop(node_id, None)
 
     def node(self, node_id: str) -> Node | None:
         """The node with this id."""

@@ -26,7 +26,7 @@ def derive_dependencies(estate: Estate) -> None:
 
 def resolve_libraries(estate: Estate) -> None:
     """Adds Library nodes; a library that is a service of the estate is an `import` of that service instead."""
-    by_place = {(c.program.repo, c.program.directory): c for c in estate.inventory.components if c.program}
+    by_place = {place: component for component in estate.inventory.components for place in component.places}
     modules = {
         (located.fact.group, located.fact.name): place
         for place, located in estate.inventory.modules.modules.items()

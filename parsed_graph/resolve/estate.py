@@ -13,6 +13,7 @@ from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.resolve.components.component import Component
 from parsed_graph.resolve.components.find_components import find_components
 from parsed_graph.resolve.components.inventory import Inventory
+from parsed_graph.resolve.components.overrides import Overrides
 from parsed_graph.resolve.configuration import Configuration
 from parsed_graph.resolve.hosts import Address, Hosts
 from parsed_graph.resolve.library_uses.library_use import library_use
@@ -48,7 +49,7 @@ class Owner:
 
 @dataclass
 class Estate:
-    """The state of resolution; resolvers read the first six and add to the others."""
+    """The state of resolution; resolvers read the first seven and add to the others."""
 
     facts: EstateFacts
     inventory: Inventory
@@ -56,6 +57,7 @@ class Estate:
     values: Values
     hosts: Hosts
     linked: LinkedCode
+    overrides: Overrides
     graph: PropertyGraph = field(default_factory=PropertyGraph)
     problems: list[Problem] = field(default_factory=list)
     uses: list[Use] = field(default_factory=list)
@@ -64,11 +66,12 @@ class Estate:
     @classmethod
     def of(cls, facts: EstateFacts) -> "Estate":
         """Finds the components and prepares the look-ups; adds no node yet."""
-        inventory = find_components(facts)
+        inventory, overrides = find_components(facts)
         linked = LinkedCode(facts, inventory)
         configuration = Configuration(facts, inventory, linked)
         hosts = Hosts(facts, inventory, configuration)
-        return cls(facts, inventory, configuration, Values(facts, inventory, configuration), hosts, linked)
+        values = Values(facts, inventory, configuration)
+        return cls(facts, inventory, configuration, values, hosts, linked, overrides)
 
     def owners(self, located: Located[Fact]) -> list[Owner]:
         """Whose code a fact is: the program around it, or each program that calls the library code around it."""
@@ -268,17 +271,16 @@ def _library_users(facts: EstateFacts, inventory: Inventory) -> dict[Place, list
             }
     users: defaultdict[Place, list[Component]] = defaultdict(list)
     for component in inventory.components:
-        if component.program:
-            start = (component.program.repo, component.program.directory)
-            roots = {
-                m
-                for m in inventory.modules.modules
-                if m[0] == start[0] and (m[1] == start[1] or m[1].startswith(start[1] + "/"))
-            }
-            for module in sorted(_closure(roots or {start}, needs)):
-                if inventory.owner(*module) is not component:
-                    users[module].append(component)
+        starts = [_modules_in(place, inventory) or {place} for place in component.places]
+        for module in sorted(_closure(set[Place]().union(*starts), needs)):
+            if inventory.owner(*module) is not component:
+                users[module].append(component)
     return dict(users)
+
+
+def _modules_in(place: Place, inventory: Inventory) -> set[Place]:
+    repo, folder = place
+    return {m for m in inventory.modules.modules if m[0] == repo and (m[1] == folder or m[1].startswith(folder + "/"))}
 
 
 def _closure(roots: Iterable[Place], needs: Mapping[Place, set[Place]]) -> set[Place]:

@@ -133,7 +133,10 @@ def find_programs(facts: EstateFacts, modules: ModuleTree) -> dict[Place, Progra
         if located.fact.name and "." not in located.fact.name:  # A qualified class name is nobody's address.
             program.names.add(located.fact.name)
     shared = {module for module in (modules.module_of(*file) for file in go_commands) if module}
-    _add_images(programs, {p: found for p, found in images.items() if p not in shared}, modules, active, deployed)
+    # What a user adds to services.yaml says nothing of what is deployed else.
+    is_deployed = any(located.fact.origin != "services.yaml" for located in facts.of(ServiceDecl))
+    unshared = {place: found for place, found in images.items() if place not in shared}
+    _add_images(programs, unshared, modules, active, deployed, is_deployed)
     _add_app_names(programs, facts, modules)
     for place, program in programs.items():
         module = modules.modules.get(place)
@@ -253,6 +256,7 @@ def _add_images(
     modules: ModuleTree,
     active: set[Place],
     deployed: set[str],
+    is_deployed: bool,
 ) -> None:
     """A module with a Dockerfile runs, even if no application class is seen; so does any folder with one that a deployment names.
 
@@ -263,7 +267,7 @@ def _add_images(
             continue
         is_named = name_key(own_name(*place)) in deployed and not _holds_program(place, programs)
         is_module = place in modules.modules
-        if place not in programs and ((is_module and (place in active or not deployed)) or (is_named and place[1])):
+        if place not in programs and ((is_module and (place in active or not is_deployed)) or (is_named and place[1])):
             programs[place] = Program(*place, has_code=is_module)
             programs[place].names.add(programs[place].folder)
         if place in programs:

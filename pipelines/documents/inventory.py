@@ -184,7 +184,10 @@ def _merged(parsed: InventoryService, declared: InventoryService) -> InventorySe
 
 
 def read_services_file(text: str, path: str) -> tuple[InventoryService, ...]:
-    """A `services.yaml`: a list (or a mapping with `services`) of name, aliases, external, system. Raises SettingsError."""
+    """A `services.yaml`: a list (or a mapping with `services`) of name, aliases, is, external, system; what it ignores is left out.
+
+    Raises SettingsError.
+    """
     import yaml
 
     try:
@@ -194,7 +197,11 @@ def read_services_file(text: str, path: str) -> tuple[InventoryService, ...]:
     entries = loaded.get("services") if isinstance(loaded, dict) else loaded
     if not isinstance(entries, list):
         raise SettingsError(f"{path}: expected a list of services, each with a name")
-    return tuple(_declared(entry, path, number) for number, entry in enumerate(entries, 1))
+    return tuple(_declared(entry, path, number) for number, entry in enumerate(entries, 1) if not _is_ignored(entry))
+
+
+def _is_ignored(entry: object) -> bool:
+    return isinstance(entry, dict) and entry.get("ignore") is True
 
 
 def _declared(entry: object, path: str, number: int) -> InventoryService:
@@ -205,8 +212,16 @@ def _declared(entry: object, path: str, number: int) -> InventoryService:
     aliases = entry.get("aliases") or []
     if not isinstance(aliases, list):
         raise SettingsError(f"{path}: aliases of {entry['name']} must be a list")
+    found = entry.get("is") or []
+    found = [found] if isinstance(found, str) else found
+    if not isinstance(found, list):
+        raise SettingsError(f"{path}: is of {entry['name']} must be a name or a list of names")
     text = {key: str(entry.get(key) or "") for key in ("system", "domain", "repo", "path", "title")}
     name = entry["name"].strip()
     return InventoryService(
-        node_id(NodeLabel.SERVICE, name), name, tuple(str(a) for a in aliases), bool(entry.get("external")), **text
+        node_id(NodeLabel.SERVICE, name),
+        name,
+        tuple(str(a) for a in (*aliases, *found)),
+        bool(entry.get("external")),
+        **text,
     )

@@ -4,16 +4,13 @@ from collections import defaultdict
 
 from parsed_graph.estate_facts import EstateFacts
 from parsed_graph.facts import Dependency, RoleDecl
-from parsed_graph.resolve.components.component import Component
 from parsed_graph.resolve.components.inventory import Inventory
 from parsed_graph.resolve.library_uses.library_use import library_use
-from parsed_graph.resolve.programs import ModuleTree
 from parsed_graph.schema import NodeLabel, Role
 
 
-def assign_roles(components: list[Component], facts: EstateFacts) -> None:
+def assign_roles(inventory: Inventory, facts: EstateFacts) -> None:
     """Roles that code declares (`@EnableConfigServer`) or a library gives; the most telling one wins where there are several."""
-    inventory = Inventory(components, ModuleTree(facts))
     declared: defaultdict[str, set[tuple[Role, str]]] = defaultdict(set)
     implied: defaultdict[str, set[tuple[Role, str]]] = defaultdict(set)
     for located in facts.of(RoleDecl):
@@ -26,7 +23,7 @@ def assign_roles(components: list[Component], facts: EstateFacts) -> None:
         owner = inventory.owner(dependency.repo, dependency.path) if use and use.server_role else None
         if use and owner and use.server_role in set(Role) and dependency.fact.scope not in ("test", "dev"):
             implied[owner.id].add((Role(use.server_role), use.product))
-    for component in components:
+    for component in inventory.components:
         roles = declared.get(component.id) or implied.get(component.id)
         if roles and component.label is NodeLabel.SERVICE:
             component.role, component.product = min(roles, key=lambda pair: (_rank(pair[0]), pair[1]))

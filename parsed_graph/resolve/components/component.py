@@ -4,7 +4,7 @@ from dataclasses import dataclass, field
 
 from parsed_graph.identity import node_id
 from parsed_graph.model import Evidence
-from parsed_graph.resolve.programs import Program
+from parsed_graph.resolve.programs import Place, Program
 from parsed_graph.resolve.units import Unit
 from parsed_graph.schema import NodeLabel, Role
 
@@ -22,6 +22,8 @@ class Component:
     aliases: set[str] = field(default_factory=set)
     evidence: set[Evidence] = field(default_factory=set)
     properties: dict[str, str] = field(default_factory=dict)
+    further_places: tuple[Place, ...] = ()
+    """Source folders beside the program's, where `services.yaml` makes one of several services."""
     qualifier: str = ""
     """Tells apart two components of one name: the repository or folder."""
 
@@ -29,6 +31,12 @@ class Component:
     def id(self) -> str:
         """The node id."""
         return node_id(self.label, self.qualifier, self.name.lower())
+
+    @property
+    def places(self) -> tuple[Place, ...]:
+        """The folders that its source lies in."""
+        own = ((self.program.repo, self.program.directory),) if self.program else ()
+        return own + self.further_places
 
     @property
     def repo(self) -> str:

@@ -16,7 +16,8 @@ from parsed_graph.resolve.components.component import Component
 from parsed_graph.resolve.components.inventory import Inventory
 from parsed_graph.resolve.components.match_units import match_units
 from parsed_graph.resolve.components.merge_components import merge_aliased, merge_bare_units, merge_same_images
-from parsed_graph.resolve.components.name_components import name_components
+from parsed_graph.resolve.components.name_components import choose_names, tell_apart
+from parsed_graph.resolve.components.overrides import RULE, Overrides, spelled
 from parsed_graph.resolve.components.products import set_program_product, set_unit_product
 from parsed_graph.resolve.programs import ModuleTree, Place, Program, deployed_places, find_programs, within
 from parsed_graph.resolve.units import Unit, find_units
@@ -31,20 +32,25 @@ _RUNS_ONCE = {"Job"}
 _REPLICA = re.compile(r"[-_.]?\d+$")
 
 
-def find_components(facts: EstateFacts) -> Inventory:
-    """Joins programs and units, names them, and gives them their roles."""
+def find_components(facts: EstateFacts) -> tuple[Inventory, Overrides]:
+    """Joins programs and units, names them, and gives them their roles; as `services.yaml` has it where it says otherwise."""
+    overrides = Overrides(facts)
     modules = ModuleTree(facts)
     programs = find_programs(facts, modules)
     built = deployed_places(facts, modules)
     _add_built_folders(programs, built, facts)
+    overrides.add_folders(programs, facts)
     chapters = Chapters(facts, programs)
     units = find_units(facts, programs, built, chapters)
     components = [*_program_components(programs, units, facts, modules), *_unit_components(units)]
     components = merge_aliased(merge_same_images(merge_bare_units(components)), facts)
-    _add_declared(components, facts)
-    name_components(components)
-    assign_roles(components, facts)
-    return Inventory(components, modules, chapters)
+    choose_names(components)
+    components = overrides.apply(components)
+    _add_declared(components, facts, overrides)
+    tell_apart(components)
+    inventory = Inventory(components, modules, chapters, overrides.ignored_places)
+    assign_roles(inventory, facts)
+    return inventory, overrides
 
 
 def _add_built_folders(
@@ -121,18 +127,29 @@ def _unit_components(units: list[Unit]) -> Iterator[Component]:
         yield component
 
 
-def _add_declared(components: list[Component], facts: EstateFacts) -> None:
+def _add_declared(components: list[Component], facts: EstateFacts, overrides: Overrides) -> None:
     """`services.yaml` adds names, owners and external systems to what code and deployment show."""
     for located in facts.of(ServiceDecl):
         declared = located.fact
-        if declared.origin not in ("services.yaml", "settings"):
+        if declared.origin not in ("services.yaml", "settings") or overrides.leaves_out(located):
             continue
-        keys = {name_key(name) for name in (declared.name, *declared.aliases)}
-        known = next((c for c in components if {name_key(name) for name in c.names} & keys), None)
+        known = overrides.target(located) or _known(components, declared)
         if known is None:
             role = Role(declared.role) if declared.role in set(Role) else Role.APPLICATION
             known = Component(declared.name, role=role)
             components.append(known)
-        known.aliases |= {declared.name, *declared.aliases} - {known.name}
+        names = {spelled(component.name) for component in components if component is not known}
+        taken = [alias for alias in declared.aliases if spelled(alias) in names]
+        for alias in taken:
+            detail = f"the alias {alias} is the name of another: put it under is, if it and {known.name} are one"
+            overrides.note(located, "contradiction", detail)
+        known.aliases = (known.aliases | {declared.name, *declared.aliases}) - {known.name, *taken}
         known.properties.update(declared.properties)
-        known.evidence.add(located.evidence("services.yaml"))
+        known.evidence.add(located.evidence(RULE))
+
+
+def _known(components: list[Component], declared: ServiceDecl) -> Component | None:
+    """The component that has the name of an entry, else one that goes by it or by one of its aliases."""
+    keys = {spelled(name) for name in (declared.name, *declared.aliases)}
+    named = next((c for c in components if spelled(c.name) == spelled(declared.name)), None)
+    return named or next((c for c in components if {spelled(name) for name in c.names} & keys), None)

@@ -12,10 +12,18 @@ from parsed_graph.schema import Role
 class Inventory:
     """All components, and whose file is whose."""
 
-    def __init__(self, components: Iterable[Component], modules: ModuleTree, chapters: Chapters | None = None) -> None:
+    def __init__(
+        self,
+        components: Iterable[Component],
+        modules: ModuleTree,
+        chapters: Chapters | None = None,
+        ignored: Iterable[Place] = (),
+    ) -> None:
+        """`ignored`: folders of programs that are no services; their files belong to nobody, not to what lies above."""
         self.components = sorted(components, key=lambda component: component.id)
         self.modules, self._chapters = modules, chapters
-        self._by_place = {(c.program.repo, c.program.directory): c for c in self.components if c.program}
+        self._by_place: dict[Place, Component | None] = dict.fromkeys(ignored)
+        self._by_place |= {place: component for component in self.components for place in component.places}
         self._owners: dict[Place, Component | None] = {}
 
     def owner(self, repo: str, path: str) -> Component | None:

@@ -14,14 +14,18 @@ _DEPLOYED = frozenset({"kubernetes", "aspire"})
 """Origins whose names are addresses that everyone uses; compose units often carry shorthand."""
 
 
-def name_components(components: list[Component]) -> None:
-    """Settles names, qualifiers and aliases in place, once it is known which other components there are."""
+def choose_names(components: list[Component]) -> None:
+    """Settles names in place, once it is known which other components there are."""
     app_names = Counter(name_key(c.program.app_name) for c in components if c.program and c.program.app_name)
     for component in components:
         program = component.program
         deployed = component.units and not _DEPLOYED.isdisjoint(component.units[0].origins)
         if program and program.app_name and app_names[name_key(program.app_name)] == 1 and not deployed:
             component.name = _spelling(program.app_name, component.names)
+
+
+def tell_apart(components: list[Component]) -> None:
+    """Settles qualifiers and aliases in place, once all names are known."""
     taken: defaultdict[str, list[Component]] = defaultdict(list)
     for component in components:
         taken[component.id].append(component)

@@ -10,6 +10,7 @@ from pipelines.serving.options import estate_options, open_view
 _SERVICES = """\
 # What the code cannot say about services. Each entry adds to the service that has its name or one of its aliases;
 # one that no code or deployment file shows is added. `estategraph index` reads this file at the root of a folder.
+# An entry that names nothing, or contradicts another, is listed by `estategraph status --problems`.
 #
 # - name: orders                # as the estate's own files call it, or a new name
 #   aliases: [orders-api, oms]  # other names in documents and addresses
@@ -18,6 +19,19 @@ _SERVICES = """\
 #   system: shop                # what it is part of
 # - name: tax-office
 #   external: true              # a system of somebody else
+#
+# Where something was found and is not what it seems:
+#
+# - name: billing
+#   is: invoice-app             # found under this name: from now on called billing
+# - name: shipping
+#   is: [dispatch, tracking]    # these, and what is found as shipping, are one service
+# - name: monthly-reports
+#   path: jobs/reports          # what lies in this folder is a service of this name
+# - name: load-generator
+#   ignore: true                # found, but no service
+# - path: examples
+#   ignore: true                # nothing that lies in this folder counts
 """
 
 

@@ -93,6 +93,14 @@ def test_graph_gives_services_and_services_yaml_adds_to_them() -> None:
     ]
 
 
+def test_services_file_gives_what_is_found_as_aliases_and_leaves_out_what_it_ignores() -> None:
+    declared = read_services_file(
+        "- name: billing\n  is: invoice-app\n  aliases: [bills]\n- name: demo\n  ignore: true\n- path: examples\n  ignore: true\n",
+        "services.yaml",
+    )
+    assert [(s.name, s.aliases) for s in declared] == [("billing", ("bills", "invoice-app"))]
+
+
 def test_malformed_services_file_says_which_entry() -> None:
     with pytest.raises(SettingsError, match="entry 2 has no name"):
         read_services_file("- name: a\n- alias: b\n", "services.yaml")
