@@ -1,6 +1,6 @@
 """Spring RestClient: a request at its `uri`, under the base address of its client."""
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 
 from parsed_graph.facts import Fact
 from parsed_graph.framework import AnnotationRule, CallRule, Framework
@@ -11,24 +11,19 @@ _TYPES = ("RestClient", "Builder")
 _IMPORTS = ("org.springframework.web.client",)
 
 
-def request(call: CallSyntax, file: SourceFile) -> Iterable[Fact]:
+def request(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
     """The `uri` of a request."""
-    return fluent_client.request(call, file, "rest-client") if _is_imported(file) else ()
+    return fluent_client.request(call, file, "RestClient")
 
 
-def bare_request(call: CallSyntax, file: SourceFile) -> Iterable[Fact]:
+def bare_request(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
     """A request to the base address."""
-    return fluent_client.bare_request(call, file, "rest-client") if _is_imported(file) else ()
+    return fluent_client.bare_request(call, file, "RestClient")
 
 
 def bean(annotation: AnnotationSyntax, file: SourceFile) -> Iterator[Fact]:
     """A `@Bean RestClient` with a base address."""
     return fluent_client.bean(annotation, file, ("RestClient", "RestClient.Builder"))
-
-
-def _is_imported(file: SourceFile) -> bool:
-    """RestTemplate lies in the same package, and WebClient has a `Builder`, too."""
-    return "RestClient" in file.imports or "org.springframework.web.client" in file.imported
 
 
 FRAMEWORK = Framework(

@@ -13,12 +13,12 @@ _IMPORTS = ("org.springframework.web.reactive",)
 
 def request(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
     """The `uri` of a request."""
-    return fluent_client.request(call, file, "web-client")
+    return fluent_client.request(call, file, "WebClient")
 
 
 def bare_request(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
     """A request to the base address."""
-    return fluent_client.bare_request(call, file, "web-client")
+    return fluent_client.bare_request(call, file, "WebClient")
 
 
 def bean(annotation: AnnotationSyntax, file: SourceFile) -> Iterator[Fact]:
