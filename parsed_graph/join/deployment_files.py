@@ -15,6 +15,7 @@ import msgspec
 from parsed_graph.artefacts.repository_path import shared_folders
 from parsed_graph.facts import ConfigValue, EnvValue, Fact, InfrastructureUse, ProxyRoute, ServiceDecl
 from parsed_graph.join.kustomize_files import config_map_files, join_kustomizations
+from parsed_graph.join.kustomize_names import join_kustomize_names
 
 MAX_BASES = 8
 
@@ -33,7 +34,7 @@ class _Files:
 def join_deployment_files(facts: Iterable[Fact]) -> Iterator[Fact]:
     """The facts of one repository, those of deployment files complete as far as the repository tells."""
     written = list(facts)
-    known = list(join_kustomizations(written))
+    known = list(join_kustomize_names(list(join_kustomizations(written))))
     files = _index(known)
     _mount_config_map_files(known, config_map_files(written), files)
     for fact in known:

@@ -1,7 +1,8 @@
 """Kustomize: literals of generated ConfigMaps, inline patches, charts that it renders, and JSON patches in files of their own.
 
 References to other files are ConfigValues with the path, joined later: `configmap-env:<name>`, `configmap-file:<name>/<entry>`,
-`patch-file:<workload>` ("" where no single name is given), the latter to `patch-variable:<name>` of the patch.
+`patch-file:<workload>` ("" where no single name is given), the latter to `patch-variable:<name>` of the patch;
+`kustomize-resource:` for what it takes in, under names with `kustomize-names:<prefix>*<suffix>`.
 Of a component, which a deployment may or may not choose, patches are left out. What else stands in other files (resources,
 bases, strategic merge patches) is read there. https://kubectl.docs.kubernetes.io/references/kustomize/kustomization/
 """
@@ -40,10 +41,7 @@ def parse(artefact: Artefact) -> Iterator[Fact]:
                 yield from _patches(artefact, document)
                 yield from _inline_operations(artefact, document)
                 yield from _files_of_patches(artefact, document)
-            for key in ("namePrefix", "nameSuffix"):
-                if document.text(key):
-                    detail = f"{key} {document.text(key)} is not applied to the objects of other files"
-                    yield Incomplete("unsupported", detail, SourceSpan(artefact.path, document.line_of(key)))
+            yield from _names(artefact, document)
 
 
 def _generators(artefact: Artefact, document: YamlMapping) -> Iterator[Fact]:
@@ -81,6 +79,18 @@ def _is_configuration_repository(entries: Sequence[str]) -> bool:
     """Whether files for programs by name lie beside one for all: a configuration server mounts them, and serves them to others."""
     stems = [entry.rpartition(".")[0] for entry in entries if entry.endswith((".yml", ".yaml", ".properties"))]
     return len({SPRING_STEM.match(stem) is None for stem in stems}) > 1
+
+
+def _names(artefact: Artefact, document: YamlMapping) -> Iterator[Fact]:
+    for key in ("resources", "bases", "components"):
+        for resource, line in document.items_of(key).texts():
+            path = join_path(artefact.directory, resource)
+            if path is not None and "://" not in resource:
+                yield ConfigValue("kustomize-resource:", path, SourceSpan(artefact.path, line))
+    prefix, suffix = document.text("namePrefix"), document.text("nameSuffix")
+    if prefix or suffix:
+        span = SourceSpan(artefact.path, document.line_of("namePrefix" if prefix else "nameSuffix"))
+        yield ConfigValue(f"kustomize-names:{prefix}*{suffix}", "", span)
 
 
 def _charts(artefact: Artefact, document: YamlMapping) -> Iterator[Fact]:
