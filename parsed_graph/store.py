@@ -1,7 +1,7 @@
 """Writes a graph as a new snapshot beside the old ones, and swaps it in with one rename: readers see all of it or none."""
 
 import shutil
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -37,9 +37,23 @@ from parsed_graph.snapshot.reader import kept_snapshots
 from parsed_graph.snapshot.retention import KEEP_SNAPSHOTS
 from parsed_graph.snapshot.run_file import read_record, write_record
 from parsed_graph.snapshot.run_report import Change, RunRecord, RunReport, count_graph, service_extractions
-from parsed_graph.snapshot.tables import copy_graph, create_tables, create_views, fill_graph, fill_problems
+from parsed_graph.snapshot.tables import (
+    EDGE_TABLES,
+    NAME_TABLES,
+    NODE_TABLES,
+    copy_tables,
+    create_indexes,
+    create_tables,
+    create_views,
+    fill_edges,
+    fill_names,
+    fill_nodes,
+    fill_problems,
+    names_of_nodes,
+)
 
 _GRAPH = frozenset({NODES, EDGES})
+_NAMES = "names"
 _OLD = "old"
 """How SQL calls the database of the last snapshot."""
 
@@ -132,7 +146,12 @@ def _content(graph: PropertyGraph, problems: Sequence[Problem], parts: Sequence[
 
 
 def _fingerprints(nodes: Sequence[Node], edges: Sequence[Edge], problems: Sequence[Problem]) -> dict[str, str]:
-    tables: dict[str, Sequence[object]] = {NODES: nodes, EDGES: edges, PROBLEMS: problems}
+    tables: dict[str, Iterable[object]] = {
+        NODES: nodes,
+        EDGES: edges,
+        PROBLEMS: problems,
+        _NAMES: names_of_nodes(nodes),
+    }
     return {name: rows_fingerprint(rows) for name, rows in tables.items()}
 
 
@@ -174,7 +193,7 @@ def _write_folder(output: Path, content: _Content, record: RunRecord, last: _Las
     partial.mkdir()
     if last is not None:
         _take_over_files(last, partial, content)
-    _write_database(partial, content, last.folder / DATABASE if last is not None and last.same >= _GRAPH else None)
+    _write_database(partial, content, last)
     write_parquet(partial, content.nodes, content.edges, content.problems)
     write_record(partial, record)
     for path in sorted(partial.rglob("*")):
@@ -194,24 +213,35 @@ def _take_over_files(last: _Last, new: Path, content: _Content) -> None:
                 (new / name).hardlink_to(last.folder / name)
 
 
-def _write_database(folder: Path, content: _Content, same_graph: Path | None) -> None:
-    """Writes `estate.db`; the tables of the graph are those of `same_graph`, a database that holds the same nodes and edges."""
-    keys = {node.id: key for key, node in enumerate(content.nodes, 1)}
+def _write_database(folder: Path, content: _Content, last: _Last | None) -> None:
+    """Writes `estate.db`; tables that would be the same as in the last snapshot are copied from there."""
+    nodes, edges = content.nodes, content.edges
+    same = last.same if last else frozenset[str]()
+    keys = {node.id: key for key, node in enumerate(nodes, 1)}
     connection = create_database(folder / DATABASE)
     try:
         load_extension(connection)
-        if same_graph is not None:
-            attach_database(connection, same_graph, _OLD)
+        if last is not None:
+            attach_database(connection, last.folder / DATABASE, _OLD)
         with connection:
             create_tables(connection, content.id)
-            if same_graph is not None:
-                copy_graph(connection, content.nodes, _OLD)
+            if NODES in same:
+                copy_tables(connection, _OLD, NODE_TABLES)
             else:
-                fill_graph(connection, content.nodes, content.edges, keys)
-            write_adjacency(connection, content.edges, keys)
+                fill_nodes(connection, nodes)
+            if same >= _GRAPH:
+                copy_tables(connection, _OLD, EDGE_TABLES)
+            else:
+                fill_edges(connection, edges, keys)
+            if _NAMES in same:
+                copy_tables(connection, _OLD, NAME_TABLES)
+            else:
+                fill_names(connection, nodes)
+            create_indexes(connection)
+            write_adjacency(connection, edges, keys)
             fill_problems(connection, content.problems)
             create_views(connection)
-            write_projection(connection, content.nodes, content.edges, keys)
+            write_projection(connection, nodes, edges, keys)
             write_fingerprints(connection, content.fingerprints)
             for part in content.parts:
                 if not part.files or not all((folder / name).exists() for name in part.files):

@@ -411,3 +411,16 @@ def test_a_graph_that_is_taken_over_is_the_same_bytes_as_one_that_is_written(tmp
     alone = write_snapshot(tmp_path / "two", shop(), [problem], RunReport(code="1"))
     assert second.record.changes == {"nodes": Change(), "edges": Change()}
     assert (second.folder / "estate.db").read_bytes() == (alone.folder / "estate.db").read_bytes()
+
+
+def test_names_that_are_taken_over_are_the_same_bytes_as_those_that_are_made(tmp_path: Path) -> None:
+    def graph(line: int) -> PropertyGraph:
+        graph = shop()
+        add_node(graph, NodeLabel.FUNCTION, "place", "orders", "shop.Orders.place", line=line)
+        return graph
+
+    write_snapshot(tmp_path / "one", graph(7), [], RunReport(code="1"))
+    second = write_snapshot(tmp_path / "one", graph(8), [], RunReport(code="1"))
+    alone = write_snapshot(tmp_path / "two", graph(8), [], RunReport(code="1"))
+    assert second.record.changes["nodes"] == Change(changed=1)
+    assert (second.folder / "estate.db").read_bytes() == (alone.folder / "estate.db").read_bytes()
