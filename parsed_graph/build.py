@@ -19,6 +19,7 @@ from parsed_graph.resolve.observed import OBSERVED_DAYS, mark_status, resolve_ob
 from parsed_graph.resolve.ownership import OwnerStamps
 from parsed_graph.resolve.rpc import resolve_rpc
 from parsed_graph.resolve.specifications import resolve_specifications
+from parsed_graph.resolve.stack import note_stacks
 from parsed_graph.resolve.storage import resolve_storage
 from parsed_graph.resolve.symbols import resolve_symbols
 
@@ -46,6 +47,7 @@ def build_graph(facts: EstateFacts, observed_days: int = OBSERVED_DAYS) -> Built
     derive_dependencies(estate)
     mark_status(estate)
     note_catalog_drift(estate)
+    note_stacks(estate)
     resolve_symbols(estate, links)
     owners.stamp(estate.graph)
     problems = sorted({*estate.problems, *estate.overrides.problems, *_incomplete(facts)})
