@@ -14,6 +14,7 @@ from parsed_graph.resolve.components.component import Component
 from parsed_graph.resolve.estate import Estate
 from parsed_graph.resolve.hosts import Address, parse_address
 from parsed_graph.resolve.images import product_named
+from parsed_graph.resolve.infrastructure.from_environment import note_connections
 from parsed_graph.rules.connection_strings import connection_address
 from parsed_graph.schema import ANSWER_CONFIDENCE, PATTERN, START_ORDER, EdgeType, Kind, Layer, NodeLabel, Role
 
@@ -74,8 +75,11 @@ def _shared_places(estate: Estate, services: list[Component]) -> set[str]:
 def _from_environment(
     estate: Estate, source: Component, known: set[Pair], speakers: set[Pair], shared: set[str]
 ) -> None:
+    has_code = source.program is not None and source.program.has_code
     for key, hit in estate.configuration.environment(source):
         is_shared = bool(hit.hops) and hit.hops[0] in shared
+        if not has_code:
+            note_connections(estate, source, key, hit, START_ORDER if is_shared else PATTERN)
         for target, address in _targets(estate, source, key, hit.value, near=False):
             if (source.id, target.id) not in known:
                 evidence = hit.evidence(f"environment {key}")
