@@ -194,6 +194,14 @@ class ApplicationDecl(_Fact, frozen=True):
     name: str = ""
 
 
+class BeanDecl(_Fact, frozen=True):
+    """A class that a container makes once it is found. `finds` is a package or type that it has the container find in turn, "" for none."""
+
+    name: str
+    finds: str
+    span: SourceSpan
+
+
 class RoleDecl(_Fact, frozen=True):
     """The module around this file plays an infrastructure role: config, discovery, gateway, auth, monitoring, ..."""
 
@@ -632,7 +640,7 @@ class Incomplete(_Fact, frozen=True):
 
 
 Fact = Union[
-    ServiceDecl, ServiceOverride, EnvValue, StartOrder, ServiceAlias, ModuleDecl, ImageDecl, ApplicationDecl, RoleDecl,
+    ServiceDecl, ServiceOverride, EnvValue, StartOrder, ServiceAlias, ModuleDecl, ImageDecl, ApplicationDecl, BeanDecl, RoleDecl,
     ConfigValue, ConstDecl, ConfigBinding, FileRead, RouteDecl, RoutePrefix, HttpCall, ProxyRoute, ApiDecl, ApiReference, RpcServe,
     RpcCall, TopicPublish, TopicSubscribe, TopicDecl, EventDecl, InfrastructureUse, EntityDecl,
     RepositoryDecl, TableDecl, FunctionDecl, TypeDecl, FunctionCall, Import, ModuleNames,

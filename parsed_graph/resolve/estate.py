@@ -10,6 +10,7 @@ from parsed_graph.facts import Dependency, Fact, FunctionCall, ModuleDecl, Sourc
 from parsed_graph.identity import node_id
 from parsed_graph.model import Edge, Evidence, Node, Problem, Property
 from parsed_graph.property_graph import PropertyGraph
+from parsed_graph.resolve.component_scan import scanned_types
 from parsed_graph.resolve.components.component import Component
 from parsed_graph.resolve.components.find_components import find_components
 from parsed_graph.resolve.components.inventory import Inventory
@@ -74,7 +75,7 @@ class Estate:
         return cls(facts, inventory, configuration, values, hosts, linked, overrides)
 
     def owners(self, located: Located[Fact]) -> list[Owner]:
-        """Whose code a fact is: the program around it, or each program that calls the library code around it."""
+        """Whose code a fact is: the program around it, or each program that calls or scans the library code around it."""
         own = self.inventory.owner(located.repo, located.path)
         if own:
             return [Owner(own)]
@@ -185,7 +186,7 @@ class Estate:
 
     @cached_property
     def _reached_types(self) -> dict[str, set[str]]:
-        """The types that the code of each component calls or extends, directly or through others.
+        """The types that the code of each component calls, extends or has its container make, directly or through others.
 
         Programs may have types of one name each: only what libraries call leads on.
         """
@@ -208,6 +209,8 @@ class Estate:
             if name not in self._called_types:
                 for linked in self.linked.programs(declared.repo, declared.path):
                     starts[linked.id].add(name)
+        for component_id, types in scanned_types(self.facts, self.inventory, self._library_users).items():
+            starts[component_id] |= types
         return defaultdict(set, {component: reachable(types, onward) for component, types in starts.items()})
 
     @cached_property
