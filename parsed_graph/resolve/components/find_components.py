@@ -21,7 +21,7 @@ from parsed_graph.resolve.components.overrides import RULE, Overrides, spelled
 from parsed_graph.resolve.components.products import set_program_product, set_unit_product
 from parsed_graph.resolve.programs import ModuleTree, Place, Program, deployed_places, find_programs, within
 from parsed_graph.resolve.units import Unit, find_units
-from parsed_graph.schema import Role
+from parsed_graph.schema import NodeLabel, Role
 
 _WORKER = re.compile(
     r"[-_.](worker|workers|consumer|scheduler|beat|migrat\w+|init|cron|job|jobs|celery|dev|local|test)\d*$"
@@ -138,6 +138,11 @@ def _add_declared(components: list[Component], facts: EstateFacts, overrides: Ov
             role = Role(declared.role) if declared.role in set(Role) else Role.APPLICATION
             known = Component(declared.name, role=role)
             components.append(known)
+        elif declared.role == Role.EXTERNAL and known.program:
+            folder = f"{known.program.repo}:{known.program.directory or '.'}"
+            overrides.note(located, "contradiction", f"external, but the source is in {folder}: take external out")
+        elif declared.role == Role.EXTERNAL and known.label is NodeLabel.SERVICE and known.role is Role.APPLICATION:
+            known.role = Role.EXTERNAL  # A stand-in for it that a deployment file runs.
         names = {spelled(component.name) for component in components if component is not known}
         taken = [alias for alias in declared.aliases if spelled(alias) in names]
         for alias in taken:

@@ -120,7 +120,7 @@ class Overrides:
     def _only(self, entry: Override, name: str, found: list[Component]) -> Component | None:
         if len(found) > 1:
             places = ", ".join(sorted(_whereabouts(each) for each in found))
-            self._leave_out(entry, "ambiguous-service", f"{name} is the name of {len(found)}: {places}; {_HOW}")
+            self._leave_out(entry, "ambiguous-service", f"{name} is the name of {len(found)}: {places}; {_WHICH}")
         return found[0] if len(found) == 1 else None
 
     def _claim(self, entry: Override, subjects: list[Component]) -> bool:
@@ -152,6 +152,7 @@ def spelled(name: str) -> str:
 
 
 _HOW = "give the folder of one of them as path"
+_WHICH = "give the folder of one as path, or an id as its name"
 _KEEP = "keep one of the two entries"
 _CORRECT = "correct it or take it out"
 
@@ -160,12 +161,13 @@ class _Found:
     """What the rules found, by the names that it had before any entry changed them."""
 
     def __init__(self, components: Iterable[Component]) -> None:
-        self._named = [(c, c.name, {spelled(name) for name in c.names if name}) for c in components]
+        self._named = [(c, {c.name, c.id}, {spelled(name) for name in c.names if name}) for c in components]
+        self._spelled = [(c, spelled(c.name)) for c in components]
 
     def called(self, name: str, repo: str) -> list[Component]:
-        """What has a name as its own, spelled so if possible; of several the one of this repository."""
-        exact = [component for component, own, _ in self._named if own == name]
-        return _nearest(exact or [c for c, own, _ in self._named if spelled(own) == spelled(name)], repo)
+        """What has a name as its own, spelled so if possible, or as its id; of several the one of this repository."""
+        exact = [component for component, own, _ in self._named if name in own]
+        return _nearest(exact or [c for c, own in self._spelled if own == spelled(name)], repo)
 
     def named(self, name: str, repo: str) -> list[Component]:
         """What has a name as its own, else what goes by it as well."""
@@ -173,7 +175,7 @@ class _Found:
 
     def at(self, place: Place) -> Component | None:
         """What has its source in this very folder."""
-        return next((component for component, _, _ in self._named if place in component.places), None)
+        return next((component for component, _ in self._spelled if place in component.places), None)
 
 
 def _nearest(found: list[Component], repo: str) -> list[Component]:
@@ -220,4 +222,4 @@ def _shown(folder: str) -> str:
 
 
 def _whereabouts(component: Component) -> str:
-    return f"{component.repo}:{component.places[0][1] or '.'}" if component.places else component.repo or component.name
+    return f"{component.repo}:{component.places[0][1] or '.'}" if component.places else component.id

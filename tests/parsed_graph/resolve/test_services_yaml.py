@@ -206,9 +206,27 @@ def test_name_of_several_services_asks_for_the_folder() -> None:
         (
             "ambiguous-service",
             1,
-            "web is the name of 2: shop:a/web, shop:b/web; give the folder of one of them as path",
+            "web is the name of 2: shop:a/web, shop:b/web; give the folder of one as path, or an id as its name",
         )
     ]
+
+
+def test_database_that_has_its_name_in_common_is_meant_by_its_id() -> None:
+    programs = [application("a/orders"), application("b/stock")]
+    databases = [
+        ServiceDecl("db", SourceSpan(f"{folder}/compose.yaml", 1), "compose", image="postgres:16")
+        for folder in ("a/orders", "b/stock")
+    ]
+    by_name = build(*programs, *databases, *entry(1, "stock-db", "db"))
+    by_id = build(*programs, *databases, *entry(1, "stock-db", "database:b/stock:db"))
+
+    assert [(reason, detail) for reason, _, detail in problems(by_name)] == [
+        (
+            "ambiguous-service",
+            "db is the name of 2: database:a/orders:db, database:b/stock:db; give the folder of one as path, or an id as its name",
+        )
+    ]
+    assert sorted(node.name for node in by_id.graph.nodes(NodeLabel.DATABASE)) == ["db", "stock-db"]
 
 
 def test_folder_of_several_services_is_none_of_them() -> None:
@@ -271,6 +289,21 @@ def test_alias_that_is_the_name_of_another_service_is_not_taken() -> None:
             1,
             "the alias stock is the name of another: put it under is, if it and orders are one",
         )
+    ]
+
+
+def test_stand_in_for_an_external_system_is_external_and_own_source_is_not() -> None:
+    facts = [product("bank", "acme/bank-stub"), built_from("orders")]
+    span = SourceSpan("services.yaml", 1)
+    external = [ServiceDecl(name, span, "services.yaml", role="external") for name in ("bank", "orders")]
+    built = build(*facts, *external)
+
+    assert {n.name: n.properties["role"] for n in built.graph.nodes(NodeLabel.SERVICE)} == {
+        "bank": "external",
+        "orders": "application",
+    }
+    assert problems(built) == [
+        ("contradiction", 1, "external, but the source is in shop:orders: take external out"),
     ]
 
 
