@@ -9,6 +9,7 @@ from parsed_graph.model import Node, Property
 from parsed_graph.schema import NodeLabel
 
 _GENERIC = ("microservice", "service", "application", "server", "svc", "api", "app")
+_MESSAGES = ("event", "events", "message", "messages", "queue", "stream", "topic")
 _PLACEHOLDER = re.compile(r"\{[^{}/]*\}|<[^<>/]*>|(?<=/):\w+|(?<=/)\[[\w.]+\]")
 _ROUTE = re.compile(r"^(?:(?P<method>[a-z]+) +)?(?P<path>/\S*)$")
 _PADDING = re.compile(r"(?<!\d)0+(?=\d)")
@@ -76,6 +77,12 @@ def bare_name(name: str) -> str:
         if key.endswith(word) and len(key) >= len(word) + 3:
             return key[: -len(word)]
     return key
+
+
+def message_names(text: str) -> list[str]:
+    """The names to look up for what a user wrote of a topic or event: `ordersevents` and its like for `orders`."""
+    key = name_key(text)
+    return [key + word for word in _MESSAGES] if key else []
 
 
 def _names(node: Node) -> Iterator[tuple[str, Tier]]:

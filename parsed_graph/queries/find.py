@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 from parsed_graph.errors import QueryError
 from parsed_graph.model import Node
-from parsed_graph.node_names import Tier, display_name, lookup_names
+from parsed_graph.node_names import Tier, display_name, lookup_names, message_names
 from parsed_graph.queries.find_route import endpoints_on, read_route
 from parsed_graph.schema import NodeLabel
 from parsed_graph.view import View
@@ -14,6 +14,7 @@ from parsed_graph.view import View
 _LABELLED = re.compile(r"(\w+)\s*\(\s*(.+?)\s*\)$", re.S)
 _LABELS = {label.lower(): label for label in NodeLabel}
 _CODE = frozenset({NodeLabel.FUNCTION, NodeLabel.FILE, NodeLabel.PACKAGE})
+_MESSAGES = frozenset({NodeLabel.TOPIC, NodeLabel.EVENT})
 _LISTED = 10
 _OTHERS = 5
 _SUGGESTED = 3
@@ -45,6 +46,8 @@ def find_node(view: View, text: str, *labels: NodeLabel) -> Found:
     label, name = _labelled(text)
     wanted = (label,) if label and (not labels or label in labels) else labels
     matches = _matching(view, name, wanted) or _routed(view, name, wanted)
+    if not matches and (label is None or label in wanted):
+        matches = _of_messages(view, name, wanted)
     if not matches:
         raise QueryError(_unknown(view, text, name, wanted))
     best = _preferred(view, matches)
@@ -92,6 +95,13 @@ def _routed(view: View, name: str, labels: Sequence[NodeLabel]) -> dict[int, int
     if route is None:
         return {}
     return dict.fromkeys(endpoints_on(view, route, lambda service: _services(view, service)), Tier.PART)
+
+
+def _of_messages(view: View, name: str, labels: Sequence[NodeLabel]) -> dict[int, int]:
+    """Topics and events, if only such are asked for, under a name without the word that says what they are."""
+    if not labels or not _MESSAGES.issuperset(labels):
+        return {}
+    return {key: Tier.PART for _, _, key in view.named(message_names(name)) if view.node(key).label in labels}
 
 
 def _services(view: View, name: str) -> list[int]:

@@ -124,5 +124,22 @@ def test_a_service_is_meant_before_others_of_its_name(tmp_path: Path) -> None:
 def test_labels_narrow_the_choice(tmp_path: Path) -> None:
     view = view_of(tmp_path)
     assert find_node(view, "orders-events", NodeLabel.TOPIC, NodeLabel.EVENT).node.label is NodeLabel.TOPIC
-    with pytest.raises(QueryError, match="no Topic or Event is called 'orders'"):
-        find_node(view, "orders", NodeLabel.TOPIC, NodeLabel.EVENT)
+    with pytest.raises(QueryError, match="no Topic or Event is called 'storefront'"):
+        find_node(view, "storefront", NodeLabel.TOPIC, NodeLabel.EVENT)
+
+
+def test_a_topic_is_found_without_the_word_that_says_that_it_is_one(tmp_path: Path) -> None:
+    graph = PropertyGraph()
+    add_node(graph, NodeLabel.SERVICE, "orders")
+    for name in ("orders-events", "orders-dead-letters", "stock_events", "stock.queue"):
+        add_node(graph, NodeLabel.TOPIC, name)
+    view = view_of(tmp_path, graph)
+    assert find_node(view, "Orders", NodeLabel.TOPIC, NodeLabel.EVENT).node.name == "orders-events"
+    assert find_node(view, "Topic(orders)").node.name == "orders-events"
+    assert find_node(view, "orders").node.label is NodeLabel.SERVICE
+    with pytest.raises(QueryError, match="'stock' names 2 nodes; say which:"):
+        find_node(view, "stock", NodeLabel.TOPIC, NodeLabel.EVENT)
+    with pytest.raises(QueryError, match="no Topic or Event is called 'orders-dead'"):
+        find_node(view, "orders-dead", NodeLabel.TOPIC, NodeLabel.EVENT)
+    with pytest.raises(QueryError, match="no Topic or Event is called"):
+        find_node(view, "Service(orders)", NodeLabel.TOPIC, NodeLabel.EVENT)
