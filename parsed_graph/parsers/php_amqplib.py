@@ -7,8 +7,9 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from parsed_graph.facts import Fact, Text, TopicDecl
+from parsed_graph.facts import Fact
 from parsed_graph.framework import CallRule, Framework
+from parsed_graph.rules.amqp_channel import bound, consumed, declared
 from parsed_graph.rules.connections import connections, host_and_port
 from parsed_graph.rules.script_arguments import entry_of, object_entries, texts
 from parsed_graph.rules.topic_facts import published, subscribed
@@ -45,41 +46,9 @@ def _sent(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
 
 
 def _consumed(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
-    queues = [text for text in texts(call.argument("queue", position=0), call, file) if _is_named(text)]
-    if not queues:
-        queues = _bound_exchanges(call, file)
+    queues = consumed(call, file)
     if queues:
         yield from subscribed("rabbitmq", queues, call.line, call.function, file, client="php-amqplib")
-
-
-def _bound_exchanges(call: CallSyntax, file: SourceFile) -> list[Text]:
-    """A queue that the broker names is known by the exchanges that it is bound to."""
-    written = file.text(call.argument("queue", position=0))
-    return [
-        text
-        for bind in file.calls
-        if bind.name == "queue_bind" and file.text(bind.argument("queue", position=0)) == written
-        for text in texts(bind.argument("exchange", position=1), bind, file)
-    ]
-
-
-def _declared(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
-    kind = call.name.removesuffix("_declare")
-    for name in texts(call.argument(kind, position=0), call, file):
-        if _is_named(name):
-            yield TopicDecl("rabbitmq", name, kind, file.span(call.line))
-
-
-def _bound(call: CallSyntax, file: SourceFile) -> Iterator[Fact]:
-    keys = texts(call.argument("routing_key", position=2), call, file) or [()]
-    for queue in texts(call.argument("queue", position=0), call, file):
-        for exchange in texts(call.argument("exchange", position=1), call, file) if _is_named(queue) else ():
-            for key in keys:
-                yield TopicDecl("rabbitmq", queue, "binding", file.span(call.line), bound_to=exchange, routing_key=key)
-
-
-def _is_named(text: Text) -> bool:
-    return bool(text) and not all(getattr(part, "name", None) == "" for part in text)
 
 
 FRAMEWORK = Framework(
@@ -89,7 +58,7 @@ FRAMEWORK = Framework(
         CallRule(_CONNECTIONS, _connected, types=_CONNECTIONS),
         CallRule(("basic_publish",), _sent),
         CallRule(("basic_consume", "basic_get"), _consumed),
-        CallRule(("queue_declare", "exchange_declare"), _declared),
-        CallRule(("queue_bind",), _bound),
+        CallRule(("queue_declare", "exchange_declare"), declared),
+        CallRule(("queue_bind",), bound),
     ),
 )
