@@ -7,12 +7,12 @@ import re
 from tree_sitter import Node
 
 from parsed_graph.syntax.csharp_grammar import shape, type_arguments, type_name
+from parsed_graph.syntax.remembered_types import MAX_DEPTH, RememberedTypes
 from parsed_graph.syntax.scopes import Binding, ScopeTree, holder
 from parsed_graph.syntax.source_file import Argument, CallSyntax, FunctionSyntax, SourceFile, TypeSyntax
 from parsed_graph.syntax.typed_call import TypedCall
 from parsed_graph.syntax.typed_scope import TypedScope
 
-MAX_DEPTH = 12
 _GENERIC_GETTERS = frozenset(
     """GetRequiredService GetService GetKeyedService GetRequiredKeyedService Get Resolve CreateInstance Deserialize
     DeserializeObject Single First Create CreateClient Bind For""".split()
@@ -31,8 +31,7 @@ class CSharpTypes:
         self.methods: dict[tuple[str, str], FunctionSyntax] = {}
         self.calls: dict[int, CallSyntax] = {}
         self.expected: dict[int, str] = {}
-        self._known: dict[tuple[int, bytes], str] = {}
-        self._busy: set[int] = set()
+        self._remembered = RememberedTypes(self._source)
 
     # --- What calls ask for -----------------------------------------------------------------------
 
@@ -76,22 +75,7 @@ class CSharpTypes:
 
     def declared(self, node: Node, scope: TypedScope, depth: int = 0) -> str:
         """The type of an expression as written, arguments and all."""
-        size = node.end_byte - node.start_byte
-        key = (id(scope), self._source[node.start_byte : node.end_byte]) if size < 80 else None
-        if key is not None:
-            known = self._known.get(key)
-            if known is not None:
-                return known
-        if depth > MAX_DEPTH or node.id in self._busy:
-            return ""
-        self._busy.add(node.id)
-        try:
-            found = self._typed(node, scope, depth + 1)
-        finally:
-            self._busy.discard(node.id)
-        if key is not None:
-            self._known[key] = found
-        return found
+        return self._remembered.of(node, scope, depth, self._typed)
 
     def _typed(self, node: Node, scope: TypedScope, depth: int) -> str:
         if node.type in ("cast_expression", "as_expression"):

@@ -8,12 +8,12 @@ from tree_sitter import Node
 
 from parsed_graph.syntax.go_grammar import element_type, result_type, string_text, type_name
 from parsed_graph.syntax.go_libraries import RESULTS
+from parsed_graph.syntax.remembered_types import MAX_DEPTH, RememberedTypes
 from parsed_graph.syntax.scopes import Binding, ScopeTree, holder
 from parsed_graph.syntax.source_file import Argument, FunctionSyntax, SourceFile, TypeSyntax
 from parsed_graph.syntax.typed_call import TypedCall
 from parsed_graph.syntax.typed_scope import TypedScope, member_name
 
-MAX_DEPTH = 12
 _MADE = re.compile(r"^(?:Must)?(?:New|Default)(\w+?)(?:With\w*|From\w*|For\w*)?$")
 
 
@@ -26,8 +26,7 @@ class GoTypes:
         self.foreign: frozenset[str] = frozenset()
         self.types: dict[str, TypeSyntax] = {}
         self.methods: dict[tuple[str, str], FunctionSyntax] = {}
-        self._known: dict[tuple[int, bytes], str] = {}
-        self._busy: set[int] = set()
+        self._remembered = RememberedTypes(self._source)
 
     # --- What calls ask for -----------------------------------------------------------------------
 
@@ -66,22 +65,7 @@ class GoTypes:
 
     def of(self, node: Node, scope: TypedScope, depth: int = 0) -> str:
         """The type of an expression without `*`, "" where the file does not tell."""
-        size = node.end_byte - node.start_byte
-        key = (id(scope), self._source[node.start_byte : node.end_byte]) if size < 80 else None
-        if key is not None:
-            known = self._known.get(key)
-            if known is not None:
-                return known
-        if depth > MAX_DEPTH or node.id in self._busy:
-            return ""
-        self._busy.add(node.id)
-        try:
-            found = self._typed(node, scope, depth + 1)
-        finally:
-            self._busy.discard(node.id)
-        if key is not None:
-            self._known[key] = found
-        return found
+        return self._remembered.of(node, scope, depth, self._typed)
 
     def _typed(self, node: Node, scope: TypedScope, depth: int) -> str:
         for _ in range(8):

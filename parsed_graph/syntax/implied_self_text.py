@@ -5,9 +5,10 @@ from __future__ import annotations
 from parsed_graph.syntax.alternatives import UNKNOWN, Alternatives, either
 from parsed_graph.syntax.expression import Expression, ScriptGrammar
 from parsed_graph.syntax.meaning import Frame
+from parsed_graph.syntax.remembered_types import MAX_DEPTH
 from parsed_graph.syntax.scopes import Binding, Scope, ScopeTree, holder
 from parsed_graph.syntax.script_text import KnownValue, ScriptText
-from parsed_graph.syntax.script_types import MAX_DEPTH, ScriptTypes
+from parsed_graph.syntax.script_types import ScriptTypes
 from parsed_graph.syntax.source_file import CallSyntax, FunctionSyntax, SourceFile, TypeSyntax
 
 

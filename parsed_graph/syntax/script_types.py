@@ -9,62 +9,45 @@ from __future__ import annotations
 
 from tree_sitter import Node
 
+from parsed_graph.syntax.remembered_types import MAX_DEPTH, RememberedTypes
 from parsed_graph.syntax.scopes import Binding, Scope, holder
 from parsed_graph.syntax.script_text import ScriptText
 from parsed_graph.syntax.source_file import CallSyntax, FunctionSyntax, TypeSyntax
 
 MAX_WORDS = 4
 """How many words the way to a value may have; longer ways name nothing that a rule asks for."""
-MAX_DEPTH = 12
 
 
 class ScriptTypes:
     """Types of one file's receivers; those of a scope's names are worked out once."""
 
     def __init__(self, text: ScriptText, modules: frozenset[str]) -> None:
-        self._text, self._modules, self._source = text, modules, text.file.source
-        self._known: dict[tuple[int, bytes], str] = {}
+        self._text, self._modules = text, modules
+        self._remembered = RememberedTypes(text.file.source)
         self._results: dict[int, str] = {}
-        self._busy: set[int] = set()
 
     def type_of(self, node: Node, scope: Scope) -> str:
         """The type of an expression."""
         return self._of(node, scope, 0)
 
     def _of(self, node: Node, scope: Scope, depth: int) -> str:
-        key = (
-            (id(scope), self._source[node.start_byte : node.end_byte]) if node.end_byte - node.start_byte < 80 else None
-        )
-        if key is not None:
-            known = self._known.get(key)
-            if known is not None:
-                return known
-        if depth > MAX_DEPTH or node.id in self._busy:
-            return ""
-        self._busy.add(node.id)
-        try:
-            found = self._shaped(node, scope, depth)
-        finally:
-            self._busy.discard(node.id)
-        if key is not None:
-            self._known[key] = found
-        return found
+        return self._remembered.of(node, scope, depth, self._shaped)
 
     def _shaped(self, node: Node, scope: Scope, depth: int) -> str:
         shape = self._text.shape(node)
         kind = shape.kind
         if kind == "name":
-            return self._of_name(shape.name, shape.node.start_byte, scope, depth + 1)
+            return self._of_name(shape.name, shape.node.start_byte, scope, depth)
         if kind == "self":
             return scope.owner.name if scope.owner is not None else ""
         if kind == "field":
-            return self._of_field(scope.owner, shape.name, depth + 1) if scope.owner is not None else ""
+            return self._of_field(scope.owner, shape.name, depth) if scope.owner is not None else ""
         if kind == "member":
-            return self._of_member(shape.nodes[0], shape.name, scope, depth + 1)
+            return self._of_member(shape.nodes[0], shape.name, scope, depth)
         if kind == "call":
-            return self._of_result(self._text.calls.get(shape.node.id), scope, depth + 1)
+            return self._of_result(self._text.calls.get(shape.node.id), scope, depth)
         if kind in ("or", "either"):
-            return next((found for part in shape.nodes if (found := self._of(part, scope, depth + 1))), "")
+            return next((found for part in shape.nodes if (found := self._of(part, scope, depth))), "")
         return ""
 
     def _of_name(self, name: str, place: int, scope: Scope, depth: int) -> str:
