@@ -22,6 +22,7 @@ from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.schema import NodeLabel, Role
 
 FIRST, ASKED = "first report", "rewritten on request"
+MOVED = "its members changed, and it has no edges to go by"
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,7 +84,8 @@ def update_communities(
     )
     titles = _titles(graph, projection, found, before)
     known = before.reports if before else {}
-    due = dict(_due(found, known, thresholds.report, rewrite))
+    members = {community.id: community.members for community in (before.communities if before else ())}
+    due = dict(_due(found, known, members, thresholds.report, rewrite))
     reports, problems = _write(graph, found, titles, known, due, writer)
     state = _state(found, titles, reports, before, grouping)
     return Update(state, tuple(sorted(due)), found.is_partitioned, found.change, tuple(problems))
@@ -109,9 +111,15 @@ def _titles(
     return dict(zip(found.ids, name_communities(found.groups, found.ids, nodes, degrees, last), strict=True))
 
 
-def _due(found: Found, reports: Mapping[str, Report], threshold: float, rewrite: bool) -> Iterator[tuple[str, str]]:
-    """Ids of communities whose report is to be written, with the reason."""
-    for identity, edges in zip(found.ids, found.edges, strict=True):
+def _due(
+    found: Found,
+    reports: Mapping[str, Report],
+    members: Mapping[str, tuple[str, ...]],
+    threshold: float,
+    rewrite: bool,
+) -> Iterator[tuple[str, str]]:
+    """Ids of communities whose report is to be written, with the reason. `members` are those of the last run."""
+    for group, identity, edges in zip(found.groups, found.ids, found.edges, strict=True):
         report = reports.get(identity)
         if report is None:
             yield identity, FIRST
@@ -119,6 +127,8 @@ def _due(found: Found, reports: Mapping[str, Report], threshold: float, rewrite:
         change = edge_change(report.edges, edges)
         if change.ratio > threshold:
             yield identity, describe_change(change)
+        elif not len(edges) and members.get(identity) != tuple(group.members):
+            yield identity, MOVED
         elif rewrite:
             yield identity, ASKED
 

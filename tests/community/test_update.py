@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from community.community import CommunityState
 from community.edge_set import EdgeKey
 from community.projection import project
-from community.update import FIRST, Grouping, Thresholds, Update, update_communities
+from community.update import FIRST, MOVED, Grouping, Thresholds, Update, update_communities
 from parsed_graph.property_graph import PropertyGraph
 from parsed_graph.schema import NodeLabel
 from tests.community.generated_estate import Estate, generate_estate
@@ -59,7 +59,10 @@ def test_reports_are_rewritten_exactly_when_their_edges_changed_by_more_than_the
         graph, model = estate.graph(rng), CopyingModel()
         update = update_communities(graph, state, writer(model))
         edges = touching(update.state, project(graph).edges.edges)
-        due = {i for i in edges if i not in written or changed(written[i], edges[i]) > 0.10}
+        members = {community.id: community.members for community in update.state.communities}
+        before = {community.id: community.members for community in state.communities} if state else {}
+        alone = {i for i in edges if not edges[i] and before.get(i) != members[i]}
+        due = alone | {i for i in edges if i not in written or changed(written[i], edges[i]) > 0.10}
         assert set(update.written) == due
         assert len(model.requests) == len(due)
         assert not update.problems
@@ -155,6 +158,23 @@ def test_a_new_service_joins_where_most_of_its_weight_points_and_a_gone_one_leav
     assert "service:stock-1" in home.members
     back = update_communities(two_areas(), update.state, writer())
     assert all("service:label" not in c.members for c in back.state.communities)
+
+
+def test_a_community_without_edges_is_reported_anew_when_its_members_change() -> None:
+    def estate(*names: str) -> PropertyGraph:
+        graph = PropertyGraph()
+        for name in names:
+            add_node(graph, NodeLabel.SERVICE, name)
+        return graph
+
+    first = update_communities(estate("a", "b"), None, writer(CopyingModel()))
+    same_again = update_communities(estate("a", "b"), first.state, writer(CopyingModel()))
+    other = update_communities(estate("a", "c"), first.state, writer(CopyingModel()))
+
+    assert same_again.written == ()
+    assert len(first.written) == 1
+    assert other.written == first.written
+    assert other.state.reports[other.written[0]].because == MOVED
 
 
 def test_the_partition_is_kept_until_the_whole_map_has_changed_enough_or_it_is_asked_for() -> None:
