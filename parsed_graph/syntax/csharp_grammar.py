@@ -11,6 +11,7 @@ from tree_sitter import Node, Query
 
 from parsed_graph.syntax.captures import captures
 from parsed_graph.syntax.expression import Expression, Piece, ScriptGrammar
+from parsed_graph.syntax.operands import operands
 
 GRAMMAR = Grammar(tree_sitter_c_sharp.language())
 MAX_OPERANDS = 200
@@ -119,17 +120,8 @@ def _operator(node: Node) -> Expression:
             "",
             (left,) if right.type == "throw_expression" else (left, right),
         )
-    operands: list[Node] = []
-    current: Node | None = node
-    while current is not None and current.type == "binary_expression" and len(operands) < MAX_OPERANDS:
-        sign, right = current.child_by_field_name("operator"), current.child_by_field_name("right")
-        if sign is None or sign.type != "+" or right is None:
-            break
-        operands.append(right)
-        current = current.child_by_field_name("left")
-    if not operands or current is None:
-        return Expression("other", node)
-    return Expression("add", node, "", (current, *reversed(operands)))
+    parts = operands(node)
+    return Expression("add" if parts else "other", node, "", parts)
 
 
 def _template(node: Node, source: bytes) -> Expression:

@@ -16,6 +16,7 @@ from parsed_graph.syntax.captures import captures
 from parsed_graph.syntax.environment_value import environment_value, looks_like_variable
 from parsed_graph.syntax.expression import Expression, Piece, ScriptGrammar
 from parsed_graph.syntax.meaning import Frame
+from parsed_graph.syntax.operands import operands
 from parsed_graph.syntax.scopes import Scope
 from parsed_graph.syntax.script_text import ScriptText
 from parsed_graph.syntax.source_file import CallSyntax
@@ -336,19 +337,8 @@ def _binary(node: Node, source: bytes) -> Expression:
         return Expression("or", node, "", (left, right))
     if sign == "&&":
         return Expression("either", node, "", (right,))
-    return _sum(node) if sign == "+" else Expression("other", node)
-
-
-def _sum(node: Node) -> Expression:
-    operands: list[Node] = []
-    current: Node | None = node
-    while current is not None and current.type == "binary_expression" and len(operands) < MAX_OPERANDS:
-        operator, right = current.child_by_field_name("operator"), current.child_by_field_name("right")
-        if operator is None or operator.type != "+" or right is None:
-            break
-        operands.append(right)
-        current = current.child_by_field_name("left")
-    return Expression("add", node, "", (*((current,) if current is not None else ()), *reversed(operands)))
+    parts = operands(node)
+    return Expression("add" if parts else "other", node, "", parts)
 
 
 def _ternary(node: Node, source: bytes) -> Expression:

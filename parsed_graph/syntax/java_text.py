@@ -15,9 +15,9 @@ from parsed_graph.syntax.jvm_names import MAX_DEPTH, JvmNames, Place, property_n
 from parsed_graph.syntax.jvm_text_calls import TextCall, text_call, text_creation
 from parsed_graph.syntax.jvm_types import simple_type
 from parsed_graph.syntax.nodes import first_named, named, text_of
+from parsed_graph.syntax.operands import operands
 from parsed_graph.syntax.source_file import MAX_ALTERNATIVES, FunctionSyntax, SourceFile, TypeSyntax
 
-MAX_OPERANDS = 200
 MAX_LINKS = 20
 """How many links of a getter path are followed."""
 
@@ -90,18 +90,8 @@ class JavaText:
         return self._lower(node, place) or UNKNOWN
 
     def _sum(self, node: Node, place: Place) -> Alternatives:
-        """A concatenation, from left to right without recursion: `a + b + c` is nested to the left."""
-        operands: list[Node] = []
-        current: Node | None = node
-        while current is not None and current.type == "binary_expression":
-            operator, right = current.child_by_field_name("operator"), current.child_by_field_name("right")
-            if operator is None or operator.type != "+" or right is None or len(operands) > MAX_OPERANDS:
-                return UNKNOWN
-            operands.append(right)
-            current = current.child_by_field_name("left")
-        if current is not None:
-            operands.append(current)
-        return joined([self._known(operand, place) for operand in reversed(operands)])
+        parts = operands(node)
+        return joined([self._known(part, place) for part in parts]) if parts else UNKNOWN
 
     def _field_access(self, node: Node, place: Place) -> Alternatives:
         target, name = node.child_by_field_name("object"), text_of(node.child_by_field_name("field"))

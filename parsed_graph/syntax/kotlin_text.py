@@ -18,9 +18,9 @@ from parsed_graph.syntax.kotlin_calls import CallParts, call_parts, is_creation
 from parsed_graph.syntax.kotlin_declarations import KotlinDeclarations
 from parsed_graph.syntax.kotlin_flow import kotlin_flow
 from parsed_graph.syntax.nodes import first_named, named, text_of
+from parsed_graph.syntax.operands import operands
 from parsed_graph.syntax.source_file import FunctionSyntax, SourceFile, TypeSyntax
 
-MAX_OPERANDS = 200
 MAX_LINKS = 20
 """How many links of a property path are followed."""
 
@@ -131,18 +131,8 @@ class KotlinText:
         return self._sum(node, place) if sign == "+" else UNKNOWN
 
     def _sum(self, node: Node, place: Place) -> Alternatives:
-        """A concatenation, from left to right without recursion."""
-        operands: list[Node] = []
-        current: Node | None = node
-        while current is not None and current.type == "binary_expression":
-            operator, right = current.child_by_field_name("operator"), current.child_by_field_name("right")
-            if operator is None or operator.type != "+" or right is None or len(operands) > MAX_OPERANDS:
-                return UNKNOWN
-            operands.append(right)
-            current = current.child_by_field_name("left")
-        if current is not None:
-            operands.append(current)
-        return joined([self._known(operand, place) for operand in reversed(operands)])
+        parts = operands(node)
+        return joined([self._known(part, place) for part in parts]) if parts else UNKNOWN
 
     def _member(self, node: Node, place: Place) -> Alternatives:
         parts = named(node)

@@ -12,6 +12,7 @@ from tree_sitter import Node, Query
 
 from parsed_graph.syntax.captures import captures
 from parsed_graph.syntax.expression import Expression, Piece, ScriptGrammar
+from parsed_graph.syntax.operands import operands
 
 GRAMMAR = Grammar(tree_sitter_php.language_php())
 MAX_OPERANDS = 200
@@ -201,18 +202,8 @@ def _binary(node: Node, source: bytes) -> Expression:
         return Expression("other", node)
     if operator.type == "??":
         return Expression("or", node, "", (left, right))
-    if operator.type != ".":
-        return Expression("other", node)
-    operands = [right]
-    current = left
-    while current.type == "binary_expression" and len(operands) < MAX_OPERANDS:
-        sign = current.child_by_field_name("operator")
-        inner, last = current.child_by_field_name("left"), current.child_by_field_name("right")
-        if sign is None or sign.type != "." or inner is None or last is None:
-            break
-        operands.append(last)
-        current = inner
-    return Expression("add", node, "", (current, *reversed(operands)))
+    parts = operands(node, ".")
+    return Expression("add" if parts else "other", node, "", parts)
 
 
 def _conditional(node: Node, source: bytes) -> Expression:

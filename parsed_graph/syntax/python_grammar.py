@@ -16,6 +16,7 @@ from parsed_graph.syntax.captures import captures
 from parsed_graph.syntax.environment_value import environment_value
 from parsed_graph.syntax.expression import Expression, Piece, ScriptGrammar
 from parsed_graph.syntax.meaning import Frame
+from parsed_graph.syntax.operands import operands
 from parsed_graph.syntax.scopes import Scope
 from parsed_graph.syntax.script_text import ScriptText
 from parsed_graph.syntax.source_file import CallSyntax
@@ -368,18 +369,8 @@ def _operator(node: Node, source: bytes) -> Expression:
         return Expression("format", node)
     if sign == "/":
         return _division(node)
-    if sign != "+":
-        return Expression("other", node)
-    operands: list[Node] = []
-    current: Node | None = node
-    while current is not None and current.type == "binary_operator" and len(operands) < MAX_OPERANDS:
-        sign_node = current.child_by_field_name("operator")
-        right = current.child_by_field_name("right")
-        if sign_node is None or sign_node.type != "+" or right is None:
-            break
-        operands.append(right)
-        current = current.child_by_field_name("left")
-    return Expression("add", node, "", (*((current,) if current is not None else ()), *reversed(operands)))
+    parts = operands(node)
+    return Expression("add" if parts else "other", node, "", parts)
 
 
 def _division(node: Node) -> Expression:

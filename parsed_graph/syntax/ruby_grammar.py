@@ -12,6 +12,7 @@ from tree_sitter import Node, Query
 
 from parsed_graph.syntax.captures import captures
 from parsed_graph.syntax.expression import Expression, Piece, ScriptGrammar
+from parsed_graph.syntax.operands import operands
 
 GRAMMAR = Grammar(tree_sitter_ruby.language())
 MAX_OPERANDS = 200
@@ -158,18 +159,8 @@ def _binary(node: Node, source: bytes) -> Expression:
         return Expression("either", node, "", (right,))
     if sign == "%":
         return Expression("format", node)
-    if sign not in ("+", "<<"):
-        return Expression("other", node)
-    operands = [right]
-    current = left
-    while current.type == "binary" and len(operands) < MAX_OPERANDS:
-        inner, last = current.child_by_field_name("left"), current.child_by_field_name("right")
-        sign_node = current.child_by_field_name("operator")
-        if sign_node is None or sign_node.type != sign or inner is None or last is None:
-            break
-        operands.append(last)
-        current = inner
-    return Expression("add", node, "", (current, *reversed(operands)))
+    parts = operands(node, sign) if sign in ("+", "<<") else ()
+    return Expression("add" if parts else "other", node, "", parts)
 
 
 def _conditional(node: Node, source: bytes) -> Expression:

@@ -12,6 +12,7 @@ from tree_sitter import Node, Query
 
 from parsed_graph.syntax.captures import captures
 from parsed_graph.syntax.expression import Expression, Piece, ScriptGrammar
+from parsed_graph.syntax.operands import operands
 
 GRAMMAR = Grammar(tree_sitter_rust.language())
 MAX_OPERANDS = 200
@@ -189,18 +190,8 @@ def _index(node: Node, source: bytes) -> Expression:
 
 
 def _binary(node: Node, source: bytes) -> Expression:
-    operator = node.child_by_field_name("operator")
-    if operator is None or operator.type != "+":
-        return Expression("other", node)
-    operands: list[Node] = []
-    current: Node | None = node
-    while current is not None and current.type == "binary_expression" and len(operands) < MAX_OPERANDS:
-        sign, right = current.child_by_field_name("operator"), current.child_by_field_name("right")
-        if sign is None or sign.type != "+" or right is None:
-            break
-        operands.append(right)
-        current = current.child_by_field_name("left")
-    return Expression("add", node, "", (*((current,) if current is not None else ()), *reversed(operands)))
+    parts = operands(node)
+    return Expression("add" if parts else "other", node, "", parts)
 
 
 def _if(node: Node, source: bytes) -> Expression:
