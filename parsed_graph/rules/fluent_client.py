@@ -25,7 +25,6 @@ SPEC_TYPES = (
     "RequestBodyUriSpec",
     "UriSpec",
 )
-_SENDING = frozenset(("retrieve", "exchange", "exchangeToMono", "exchangeToFlux", "awaitExchange", "awaitBody"))
 _LAMBDAS = frozenset(("lambda_expression", "lambda_literal", "annotated_lambda"))
 _SHOWN = {"WebClient": "web-client", "RestClient": "rest-client"}
 _MAX_VARIABLES = 4
