@@ -611,14 +611,6 @@ class CatalogEntity(_Fact, frozen=True):
     relations: tuple[tuple[str, str], ...] = ()
 
 
-class DocDecl(_Fact, frozen=True):
-    """A document beside the code. `kind`: README, runbook, RFC, adr, incident."""
-
-    kind: str
-    title: str
-    span: SourceSpan
-
-
 class ObservedSpan(_Fact, frozen=True):
     """An interaction that traces show: `source` service to `target`; `count` spans of it, last seen as an ISO date."""
 
@@ -645,5 +637,5 @@ Fact = Union[
     RpcCall, TopicPublish, TopicSubscribe, TopicDecl, EventDecl, InfrastructureUse, EntityDecl,
     RepositoryDecl, TableDecl, FunctionDecl, TypeDecl, FunctionCall, Import, ModuleNames,
     ImportAlias, CallText, Dependency, OwnerRule,
-    CatalogEntity, DocDecl, ObservedSpan, Incomplete,
+    CatalogEntity, ObservedSpan, Incomplete,
 ]  # fmt: skip
