@@ -1,7 +1,7 @@
-"""Vectors by the word vectors of WordLlama, which come with its package: no server, no network, a tenth of a second to load.
+"""Vectors by the word vectors of WordLlama, which come with its package: no server, no network, a third of a second to load.
 
-The two files are read here: importing the package takes longer than all else that a question needs, and its own averaging,
-which pads each text to the longest, gives the same numbers in twice the time.
+The two files are read here: importing the package takes longer than reading them, and its own averaging, which pads each
+text to the longest, gives the same numbers in half as much time again.
 """
 
 from collections.abc import Sequence
