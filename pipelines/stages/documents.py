@@ -221,7 +221,7 @@ def _open(checkouts: Sequence[WalkedCheckout], settings: DocumentSettings, cache
 
 
 def _misread(repo: str, artefact: Artefact) -> list[Problem]:
-    """The row of a document in another encoding; equal to that of the parse stage, which looks into some documents, too."""
+    """The row of a document in another encoding, as a file of any other kind has it."""
     error = artefact.misread
     return [Problem(PARSE_STAGE, f"{repo}:{error.path}", error.line, error.reason, error.problem)] if error else []
 

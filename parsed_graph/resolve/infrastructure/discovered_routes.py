@@ -7,8 +7,8 @@ https://docs.spring.io/spring-cloud-gateway/reference/spring-cloud-gateway/the-d
 
 from collections import defaultdict
 from collections.abc import Iterator
-from itertools import takewhile
 
+from parsed_graph.artefacts.repository_path import shared_folders
 from parsed_graph.facts import RoleDecl
 from parsed_graph.identity import name_key
 from parsed_graph.model import Evidence
@@ -46,19 +46,13 @@ def _registered_name(component: Component) -> str:
 
 def _nearest(components: list[Component], gateway: Component) -> Component | None:
     """Of several variants of a service the one that lies beside the gateway, None where that does not tell them apart."""
-    shared = [_shared_folders(component, gateway) for component in components]
+    shared = [shared_folders(_folder(component), _folder(gateway)) for component in components]
     found = [component for component, size in zip(components, shared, strict=True) if size == max(shared)]
     return found[0] if len(found) == 1 else None
 
 
-def _shared_folders(component: Component, other: Component) -> int:
-    pairs = zip(_folders(component), _folders(other), strict=False)
-    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
-
-
-def _folders(component: Component) -> list[str]:
-    program = component.program
-    return [component.repo, *program.directory.split("/")] if program else [component.repo]
+def _folder(component: Component) -> str:
+    return f"{component.repo}/{component.program.directory}/" if component.program else f"{component.repo}/"
 
 
 def _zuul(estate: Estate) -> Iterator[tuple[Component, Evidence]]:
